@@ -1,0 +1,131 @@
+"""The 106 tiles of Okey as small integers, and sets of them as bitmasks.
+
+A *tile* is one physical piece; a *kind* is what is printed on it; a *face* is what it counts as
+on the table. The box has two tiles of each kind, so ``kind = tile >> 1``.
+
+====== ======================= ==========================================================
+Tile   0 .. 105                ``kind * 2 + copy``; 104 and 105 are the two FALSE
+Kind   0 .. 51, 52 FALSE       ``colour * 13 + number - 1``
+Face   0 .. 51                 the kind that a tile counts as; a FALSE counts as the okey face
+Face   52 .. 64                number 1 .. 13 in a colour left open (a group's OKEY, rule A9.4)
+Hand   106-bit mask            bit ``t`` is set when tile ``t`` is in it
+====== ======================= ==========================================================
+
+Colours are 0 red, 1 yellow, 2 blue, 3 black. Nothing outside this file shifts bits.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NewType
+
+Tile = NewType("Tile", int)
+Kind = NewType("Kind", int)
+Face = NewType("Face", int)
+Hand = NewType("Hand", int)
+
+TILES: Final = 106
+NUMBERED: Final = 104
+"""Tiles below this carry a number; the indicator is one of them. Rule A1.3."""
+KINDS: Final = 52
+FALSE: Final = Kind(52)
+COLOURS: Final = 4
+NUMBERS: Final = 13
+EMPTY: Final = Hand(0)
+
+
+def kind_of(tile: Tile) -> Kind:
+    """Returns what is printed on a tile."""
+    return Kind(tile >> 1)
+
+
+def okey_face(indicator: Tile) -> Face:
+    """Returns the face that is wild: the indicator's colour, the next number, 1 after 13. Rule A1.4."""
+    colour, index = divmod(indicator >> 1, NUMBERS)
+    return Face(colour * NUMBERS + (index + 1) % NUMBERS)
+
+
+def is_okey(tile: Tile, okey: Face) -> bool:
+    """Tells whether a tile is wild. Rule A1.4."""
+    return tile >> 1 == okey
+
+
+def own_face(tile: Tile, okey: Face) -> Face:
+    """Returns what a tile counts as where it is not wild: its kind, a FALSE the okey face. Rule A1.6."""
+    kind = tile >> 1
+    return okey if kind == FALSE else Face(kind)
+
+
+def face(colour: int, number: int) -> Face:
+    """Returns the face of a colour in ``[0, 3]`` and a number in ``[1, 13]``."""
+    return Face(colour * NUMBERS + number - 1)
+
+
+def open_face(number: int) -> Face:
+    """Returns the face of a number in ``[1, 13]`` whose colour is left open. Rule A9.4."""
+    return Face(KINDS + number - 1)
+
+
+def is_open(face: Face) -> bool:
+    """Tells whether a face leaves its colour open."""
+    return face >= KINDS
+
+
+def colour_of(face: Face) -> int:
+    """Returns the colour, in ``[0, 3]``, of a face that has one."""
+    return face // NUMBERS
+
+
+def number_of(face: Face) -> int:
+    """Returns the number, in ``[1, 13]``, of any face."""
+    return face % NUMBERS + 1
+
+
+def twin_of(tile: Tile) -> Tile:
+    """Returns the other tile of the same print. Rule A4.1."""
+    return Tile(tile ^ 1)
+
+
+def hand_of(tiles: Iterable[Tile]) -> Hand:
+    """Returns a set of tiles."""
+    mask = 0
+    for tile in tiles:
+        mask |= 1 << tile
+    return Hand(mask)
+
+
+def tiles_of(hand: Hand) -> Iterator[Tile]:
+    """Yields the tiles of a set, lowest first."""
+    mask = int(hand)
+    while mask:
+        low = mask & -mask
+        yield Tile(low.bit_length() - 1)
+        mask ^= low
+
+
+def holds(hand: Hand, tile: Tile) -> bool:
+    """Tells whether a tile is in a set."""
+    return bool(hand >> tile & 1)
+
+
+def holds_all(hand: Hand, tiles: Hand) -> bool:
+    """Tells whether every tile of the second set is in the first."""
+    return hand & tiles == tiles
+
+
+def add(hand: Hand, tile: Tile) -> Hand:
+    """Returns a set with one more tile."""
+    return Hand(hand | 1 << tile)
+
+
+def remove(hand: Hand, tiles: Hand) -> Hand:
+    """Returns a set without the tiles of another."""
+    return Hand(hand & ~tiles)
+
+
+def only(tile: Tile) -> Hand:
+    """Returns the set of one tile."""
+    return Hand(1 << tile)
+
+
+def size(hand: Hand) -> int:
+    """Returns how many tiles are in a set."""
+    return hand.bit_count()
