@@ -1,0 +1,53 @@
+"""Known answers, compared before the dealer serves."""
+
+from collections.abc import Callable
+from hashlib import sha256, shake_256
+
+from cryptography.exceptions import InvalidTag, UnsupportedAlgorithm
+
+from services.dealer import sealing
+from services.dealer.entropy import Entropy, EntropyFailed
+
+_SHAKE256_EMPTY = "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"
+"""FIPS 202's example for the empty message, first 32 bytes."""
+_SHAKE256_A3 = "cd8a920ed141aa0407a22d59288652e9d9f1a7ee0c1e7c1ca699424da84a904d"
+"""FIPS 202's example for 200 bytes of a3, more than one block; first 32 bytes."""
+_SHA256_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+"""FIPS 180-4's example for the message abc."""
+
+
+def problems(entropy: Entropy) -> list[str]:
+    """Returns what is wrong with hashes, sealing and the source of randomness; nothing when all is well."""
+    tests: dict[str, Callable[[], bool]] = {
+        "SHAKE256 does not give the known answers": _shake256_is_sound,
+        "SHA-256 does not give the known answer": _sha256_is_sound,
+        "sealing does not give back what was sealed": _sealing_is_sound,
+        "the source of randomness is stuck or repeats itself": lambda: _entropy_is_sound(entropy),
+    }
+    return [problem for problem, is_sound in tests.items() if not is_sound()]
+
+
+def _shake256_is_sound() -> bool:
+    answers = (shake_256(b"").hexdigest(32), shake_256(b"\xa3" * 200).hexdigest(32))
+    return answers == (_SHAKE256_EMPTY, _SHAKE256_A3)
+
+
+def _sha256_is_sound() -> bool:
+    return sha256(b"abc").hexdigest() == _SHA256_ABC
+
+
+def _sealing_is_sound() -> bool:
+    ring = sealing.ephemeral_ring()
+    try:
+        return sealing.unseal(ring, sealing.seal(ring, b"abc")) == b"abc"
+    except (sealing.BadToken, InvalidTag, UnsupportedAlgorithm):
+        return False
+
+
+def _entropy_is_sound(entropy: Entropy) -> bool:
+    try:
+        for _ in range(16):
+            entropy.seed()
+    except EntropyFailed:
+        return False
+    return True
