@@ -4,22 +4,61 @@ Positions come from callers, so every one that arrives is checked: nothing may e
 its rules could not have made.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from engine.okey import ruleset
-from engine.okey.melds import Meld, Placed, Shape, pair, series
+from engine.okey.melds import LARGEST_GROUP, SHORTEST_SERIES, Meld, Placed, Shape, pair, series
 from engine.okey.play import OTHER_TILES, PENALTY, STARTER_TILES, STOCK_TILES
 from engine.okey.ruleset import RuleSet
 from engine.okey.state import SEATS, Phase, State
-from engine.okey.tiles import BOX, NUMBERED, NUMBERS, TILES, Hand, Tile, hand_of, holds, holds_all, size
+from engine.okey.tiles import (
+    BOX,
+    COLOURS,
+    KINDS,
+    NUMBERED,
+    NUMBERS,
+    TILES,
+    Face,
+    Hand,
+    Tile,
+    face,
+    hand_of,
+    holds,
+    holds_all,
+    is_okey,
+    own_face,
+    size,
+)
 from engine.refusal import BadPosition, BadRules
 
 _MOST_LAYOFFS: Final = STARTER_TILES - 1
 _MOST_PAIRS: Final = OTHER_TILES // 2
 _MOST_POINTS: Final = OTHER_TILES * NUMBERS
+_WILD: Final = 255
 _IN_TURN: Final = (Phase.PLAY, Phase.VOID)
 _BEFORE_DRAW: Final = (Phase.DRAW, Phase.DRAW_STOCK)
+_RUNS: Final = (
+    tuple(face(colour, number) for number in range(low, high + 1))
+    for colour in range(COLOURS)
+    for low in range(1, NUMBERS + 1)
+    for high in range(low + SHORTEST_SERIES - 1, NUMBERS + 1)
+)
+_GROUPS: Final = (
+    tuple(face(colour, number) for colour in colours)
+    for number in range(1, NUMBERS + 1)
+    for count in (SHORTEST_SERIES, LARGEST_GROUP)
+    for colours in combinations(range(COLOURS), count)
+)
+_PAIRS: Final = ((Face(kind), Face(kind)) for kind in range(KINDS))
+NATURAL: Final[Mapping[tuple[Face, ...], Shape]] = {
+    **dict.fromkeys(_RUNS, Shape.RUN),
+    **dict.fromkeys(_GROUPS, Shape.GROUP),
+    **dict.fromkeys(_PAIRS, Shape.PAIR),
+}
+"""The faces of every meld without OKEYs: 264 runs, 65 groups and 52 pairs. Rules A5.1 to A5.3."""
 MOST_PLIES: Final = 1_000_000
 """Far above what the rules allow: each turn has at most one draw, one put-back and 22 tiles."""
 
@@ -71,16 +110,14 @@ def _check_tiles(state: State) -> None:
     order = state.order
     if len(order) != TILES or len(set(order)) != TILES or max(order) >= TILES or order[0] >= NUMBERED:
         raise BadPosition("order", f"not all {TILES} tiles with a numbered one first")
-    stock = order[TILES - state.stock :]
-    tiles = [state.indicator, *map(Tile, stock)]
+    tiles = [order[0], *order[TILES - state.stock :]]
     for pile in state.discards:
         tiles += pile
     for meld in state.melds:
         tiles += meld.tiles
-    count = len(tiles)
-    if any(not 0 <= tile < TILES for tile in tiles):
-        raise BadPosition("tiles", f"a tile is not in [0, {TILES - 1}]")
-    box = hand_of(tiles)
+    if min(tiles) < 0 or max(tiles) >= TILES:
+        raise BadPosition("tiles", f"one is not in [0, {TILES - 1}]")
+    count, box = len(tiles), hand_of(map(Tile, tiles))
     for hand in state.hands:
         box = Hand(box | hand)
         count += size(hand)
@@ -105,39 +142,54 @@ def _check_table(state: State) -> None:
     """Checks that each tile of a meld means what it can, and that they make that meld. Rule A5."""
     if len(state.owners) != len(state.melds):
         raise BadPosition("owners", "not one for each meld")
+    own_faces = _own_faces(state.okey)
     for at, (meld, owner) in enumerate(zip(state.melds, state.owners, strict=True)):
         if not 0 <= owner < SEATS:
             raise BadPosition(f"owners[{at}]", "not in [0, 3]")
-        if not _is_legal(state, meld):
+        own = bytes(meld.tiles).translate(own_faces)
+        if not (_is_as_laid(state, meld) if _WILD in own else _is_natural(meld, tuple(own))):
             raise BadPosition(f"melds[{at}]", "no legal meld in its order")
 
 
-def _is_legal(state: State, meld: Meld) -> bool:
+@lru_cache(maxsize=KINDS)
+def _own_faces(okey: Face) -> bytes:
+    """Returns by tile the face that it counts as, and ``_WILD`` for an OKEY."""
+    tiles = map(Tile, range(TILES))
+    faces = (_WILD if is_okey(tile, okey) else own_face(tile, okey) for tile in tiles)
+    return bytes(faces).ljust(256, bytes([_WILD]))
+
+
+def _is_natural(meld: Meld, own: tuple[int, ...]) -> bool:
+    """Tells whether a meld without OKEYs is legal, given the faces of its tiles."""
+    if own != meld.faces or NATURAL.get(meld.faces) is not meld.shape:
+        return False
+    return len(own) > 2 or meld.tiles[0] < meld.tiles[1]
+
+
+def _is_as_laid(state: State, meld: Meld) -> bool:
+    """Tells whether a meld is what its tiles make when they are laid with its meanings."""
     if len(meld.tiles) != len(meld.faces):
         return False
-    layout = [Placed(tile, face) for tile, face in zip(meld.tiles, meld.faces, strict=True)]
+    layout = [Placed(tile, meant) for tile, meant in zip(meld.tiles, meld.faces, strict=True)]
     if meld.shape is Shape.PAIR:
-        return pair(layout, state.okey) == meld
-    return series(layout, state.okey, state.rules.group_okey_binding) == meld
+        return meld == pair(layout, state.okey)
+    return meld == series(layout, state.okey, state.rules.group_okey_binding)
 
 
 def _check_openings(state: State) -> None:
     """Checks that exactly the seats that have melds have opened, and with their kind. Rules A6.4, A8.4."""
-    kinds: list[set[bool]] = [set() for _ in range(SEATS)]
-    for meld, owner in zip(state.melds, state.owners, strict=True):
-        kinds[owner].add(meld.is_series)
+    owned = set(zip(state.owners, (meld.shape is Shape.PAIR for meld in state.melds), strict=True))
     for seat, opening in enumerate(state.openings):
-        field = f"openings[{seat}]"
         if opening is None:
-            if kinds[seat]:
-                raise BadPosition(field, "missing, though the seat has melds on the table")
+            if (seat, True) in owned or (seat, False) in owned:
+                raise BadPosition(f"openings[{seat}]", "missing, though the seat has melds on the table")
             continue
-        if (True in kinds[seat]) is opening.pairs or not kinds[seat]:
-            raise BadPosition(field, "not the kind of the seat's melds on the table")
+        if (seat, opening.pairs) not in owned or (opening.pairs and (seat, False) in owned):
+            raise BadPosition(f"openings[{seat}]", "not the kind of the seat's melds on the table")
         if not 0 < opening.count <= (_MOST_PAIRS if opening.pairs else _MOST_POINTS):
-            raise BadPosition(field, "more or less than an opening can lay")
+            raise BadPosition(f"openings[{seat}]", "more or less than an opening can lay")
         if not 0 <= opening.turn <= state.turn or (state.starter + opening.turn) % SEATS != seat:
-            raise BadPosition(field, "not in a turn of this seat")
+            raise BadPosition(f"openings[{seat}]", "not in a turn of this seat")
 
 
 def _check_turn(state: State) -> None:
