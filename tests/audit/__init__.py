@@ -1,0 +1,1 @@
+"""Statistics over many deals, with bad shuffles beside them that must fail: `python -m tests.audit`."""
