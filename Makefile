@@ -1,31 +1,92 @@
-# The verbs of the project. `make demo` and `make test` need nothing but Python and make.
+# The verbs of the project. `make demo` and `make test` need nothing but Python 3.11 or newer and make.
 
-PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
 PROTOS := $(wildcard protos/game101/v1/*.proto)
+KERNEL := engine/okey/kernel.py $(wildcard engine/okey/kernel.pxd)
+
+ifndef PYTHON
+PYTHON := $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
+    $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
+endif
 
 .DEFAULT_GOAL := help
+
 .PHONY: help
 help: ## List the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(STAMP): pyproject.toml setup.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+# Set up ------------------------------------------------------------------------------------------
+
+$(VENV)/.python:
+	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	    || { echo 'Python 3.11 or newer is needed: install it, or say make PYTHON=/path/to/python3.11'; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
-	    || { echo 'Python lacks venv: install the package python3-venv of your system'; exit 1; }
+	    || { echo "$(PYTHON) lacks venv: install your system's package python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
-protos/gen/.made: $(PROTOS) $(STAMP)
-	$(BIN)/python setup.py --quiet --version >/dev/null
+# pip builds the stubs and, where there is a C compiler, the kernel.
+$(VENV)/.installed: pyproject.toml setup.py $(VENV)/.python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@mkdir -p build
+	@touch $@ build/.stubs build/.kernel
+
+build/.stubs: $(PROTOS) $(VENV)/.installed
+	$(BIN)/python setup.py --quiet stubs
+	@touch $@
+
+build/.kernel: $(KERNEL) $(VENV)/.installed
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
 .PHONY: install
-install: $(STAMP) protos/gen/.made ## Set up the virtual environment and the stubs
+install: $(VENV)/.installed build/.stubs build/.kernel ## Set up the environment, the stubs and the kernel
 
 .PHONY: protos
-protos: install ## Generate the stubs from the contract
+protos: $(VENV)/.installed ## Generate the stubs from the contract
+	$(BIN)/python setup.py --quiet stubs
+	@touch build/.stubs
+
+# Run ---------------------------------------------------------------------------------------------
+
+option = $(if $($(1)),--$(2) $($(1)))
+
+.PHONY: demo
+demo: install ## Watch bots play a match (GAME= PRESET= HANDS= SEED= LEVEL= SPEED=)
+	@$(BIN)/python -m services.cluster demo $(call option,GAME,game) $(call option,PRESET,preset) \
+	    $(call option,HANDS,hands) $(call option,SEED,seed) $(call option,LEVEL,level) $(call option,SPEED,speed)
+
+.PHONY: up
+up: install ## Run the cluster on this machine until Ctrl-C
+	@$(BIN)/python -m services.cluster up
+
+# Test --------------------------------------------------------------------------------------------
+
+.PHONY: test
+test: install ## Run the tests (REQUIRE=cc,node: a test that lacks one of them fails)
+	GAME101_REQUIRE=$(REQUIRE) $(BIN)/python -m pytest
+
+.PHONY: long
+long: install ## Run the longer test tiers (SECTION=name: only the tests that match it)
+	GAME101_LONG=1 $(BIN)/python -m pytest -m long $(if $(SECTION),-k $(SECTION))
+
+.PHONY: check
+check: install ## Check style, types and the contract
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/buf lint protos
+
+$(VENV)/.bench: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' \
+	    || echo 'Some baselines cannot be installed here; their figures are left out.'
+	@touch $@
+
+.PHONY: bench
+bench: install $(VENV)/.bench ## Measure against baselines (QUICK=1: a short unjudged run)
+	$(BIN)/python -m tests.bench $(if $(QUICK),--quick)
+
+.PHONY: golden
+golden: install ## Write the golden games anew; read the diff
+	$(BIN)/python -m tests.golden
