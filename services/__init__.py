@@ -1,0 +1,1 @@
+"""The services of game101: rooms that talk gRPC to each other and import nothing of one another."""

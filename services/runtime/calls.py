@@ -1,0 +1,169 @@
+"""One call: who asked, in which trace, until when; and the one line that the log gets of it."""
+
+import asyncio
+import contextvars
+import time
+from collections.abc import Callable, Coroutine
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import lru_cache
+from json import JSONEncoder
+from time import perf_counter
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from services.runtime import trace
+from services.runtime.metrics import MethodMetrics
+from services.runtime.trace import Trace
+
+REQUEST_ID_HEADER: Final = "x-request-id"
+
+LONGEST_REQUEST_ID: Final = 64
+"""Characters of a request id in logs and on the way out; a longer one is cut."""
+
+QUIET_SERVICES: Final = frozenset({"grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection"})
+"""Services that ask after us rather than for something: no limit, no gate, and lines at ``debug``."""
+
+_LEVELS: Final = {"Internal": "error", "Unknown": "error", "DataLoss": "error"}
+
+EVENT: Final = "call.finished"
+
+T = TypeVar("T")
+
+encode: Final = JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=str).encode
+"""Writes a value as JSON in one line; what JSON does not know, as its text."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of the contract, such as ``/game101.v1.RulesService/ApplyMove``."""
+
+    path: str
+    service: str
+    name: str
+    kind: str
+    metrics: MethodMetrics
+
+    @property
+    def quiet(self) -> bool:
+        """Tells whether this is health or reflection."""
+        return self.service in QUIET_SERVICES
+
+
+@dataclass(slots=True)
+class Call:
+    """A call while it is being answered."""
+
+    method: Method
+    path: str
+    """What the caller asked for; differs from the method's where nothing of that name is served."""
+    metadata: tuple[tuple[str, str | bytes], ...]
+    trace: Trace
+    request_id: str
+    started: float = field(default_factory=perf_counter)
+    deadline: float | None = None
+    """When the caller stops waiting, on the clock of ``perf_counter``."""
+    notes: dict[str, object] = field(default_factory=dict)
+    """What the service adds to the line: ids and counts, never anything hidden."""
+
+    def remaining(self) -> float | None:
+        """Returns the seconds until the deadline, at least 0, or ``None`` before it is known."""
+        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
+
+    def name_request(self, request: object) -> None:
+        """Takes the request's own ``request_id``, where the message has one that is set."""
+        if named := getattr(request, "request_id", ""):
+            self.request_id = str(named)[:LONGEST_REQUEST_ID]
+
+    def finish(self, code: str) -> None:
+        """Counts the call and writes its line. ``code`` is spelled as in Go."""
+        seconds = perf_counter() - self.started
+        self.method.metrics.finished(code, seconds)
+        level = "debug" if self.method.quiet else _LEVELS.get(code, "info")
+        if level == "info" and _lines.write is not None:
+            _lines.write(self._line(code, seconds))
+        else:
+            write = getattr(log, level)
+            write(EVENT, method=self.path, code=code, seconds=round(seconds, 6), **self.notes)
+
+    def _line(self, code: str, seconds: float) -> str:
+        # What cannot hold a quotation mark goes in as it is.
+        return (
+            f'{{"event":"{EVENT}","level":"info","timestamp":"{timestamp()}","code":"{code}",'
+            f'"seconds":{seconds:.6f},"method":{encode(self.path)},"request_id":{encode(self.request_id)},'
+            f'"trace_id":"{self.trace.trace_id}","span_id":"{self.trace.span_id}"'
+            f"{',' + encode(self.notes)[1:-1] if self.notes else ''}}}"
+        )
+
+
+class _Lines:
+    """Where lines of calls go without passing through structlog; ``None``: they do pass.
+
+    Its processors cost several times what all else that is noted of a call does.
+    """
+
+    write: Callable[[str], None] | None = None
+
+
+_lines: Final = _Lines()
+
+
+def write_lines_to(write: Callable[[str], None] | None) -> None:
+    """Makes the lines of calls go straight to an output, as JSON; ``None`` undoes it."""
+    _lines.write = write
+
+
+def timestamp() -> str:
+    """Returns the present time in UTC, as ISO 8601 with microseconds."""
+    now = time.time()
+    return f"{_second(int(now))}.{int(now % 1 * 1e6):06d}Z"
+
+
+@lru_cache(maxsize=1)
+def _second(seconds: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
+
+
+CURRENT: Final[ContextVar[Call | None]] = ContextVar("call", default=None)
+"""The call that the running task answers."""
+
+
+def current() -> Call:
+    """Returns the call that the running task answers.
+
+    Raises:
+        LookupError: The task answers none.
+    """
+    if (call := CURRENT.get()) is None:
+        raise LookupError("no call is being answered here")
+    return call
+
+
+def opened(method: Method, path: str, metadata: tuple[tuple[str, str | bytes], ...]) -> Call:
+    """Returns a call that has just come in, counts it, and makes it the current one of this task."""
+    traceparent = request_id = None
+    for key, value in metadata:
+        if key == trace.HEADER:
+            traceparent = value
+        elif key == REQUEST_ID_HEADER:
+            request_id = str(value)[:LONGEST_REQUEST_ID]
+    call = Call(method, path, metadata, trace.joined(traceparent), request_id or "")  # type: ignore[arg-type]
+    method.metrics.started += 1
+    CURRENT.set(call)
+    return call
+
+
+def note(**fields: object) -> None:
+    """Adds fields to the line of the current call, such as ``table_id``; without a call it does nothing."""
+    if (call := CURRENT.get()) is not None:
+        call.notes.update(fields)
+
+
+def detached(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+    """Starts work that outlives the call which asked for it, and so does not share its deadline."""
+    context = contextvars.copy_context()
+    context.run(CURRENT.set, None)
+    return asyncio.create_task(work, name=name, context=context)

@@ -1,0 +1,201 @@
+"""Calling other services: every call has a deadline, a place in the trace, and metrics.
+
+A call made while another is answered gets less time than is left of that one, so the answer to "too late" can
+still be given. What is retried, how load is spread and that health is asked for stands in
+``service_config.json``, which backends may use as it is.
+"""
+
+import weakref
+from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
+from time import perf_counter
+from typing import Any, Final, TypeVar
+
+import grpc
+
+from services.runtime import trace
+from services.runtime.calls import CURRENT, REQUEST_ID_HEADER
+from services.runtime.metrics import CLIENT, GO_NAMES, MethodMetrics, kind_of
+
+SERVICE_CONFIG: Final = files("services.runtime").joinpath("service_config.json").read_text("utf-8")
+"""The service configuration of every channel, as JSON."""
+
+DEFAULT_DEADLINE_SECONDS: Final = 5.0
+STREAM_DEADLINE_SECONDS: Final = 3600.0
+"""The time a stream has when the caller names none; it is to be opened anew then."""
+
+_MARGIN_SECONDS: Final = 0.05
+_MARGIN_SHARE: Final = 0.1
+
+OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
+    ("grpc.service_config", SERVICE_CONFIG),
+    ("grpc.enable_retries", 1),
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.dns_min_time_between_resolutions_ms", 1_000),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+)
+"""Channel options; the keepalive fits what ``serve`` permits."""
+
+Stub = TypeVar("Stub")
+
+_channels: Final[weakref.WeakKeyDictionary[Any, "Channel"]] = weakref.WeakKeyDictionary()
+
+
+class Channel:
+    """A gRPC channel whose calls look after themselves. Stubs take it like any other channel."""
+
+    def __init__(self, inner: grpc.aio.Channel, deadline: float) -> None:
+        self._inner = inner
+        self._deadline = deadline
+
+    async def __aenter__(self) -> "Channel":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self, grace: float | None = None) -> None:
+        """Closes the channel, after at most ``grace`` seconds for the calls on it."""
+        await self._inner.close(grace)
+
+    async def ready(self) -> None:
+        """Waits until a server can be reached and says that it serves."""
+        await self._inner.channel_ready()
+
+    def unary_unary(self, method: str, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Returns what calls a method of one request and one answer."""
+        return self._calling("unary_unary", method, self._deadline, *arguments, **options)
+
+    def unary_stream(self, method: str, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Returns what calls a method of one request and many answers."""
+        return self._calling("unary_stream", method, STREAM_DEADLINE_SECONDS, *arguments, **options)
+
+    def stream_unary(self, method: str, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Returns what calls a method of many requests and one answer."""
+        return self._calling("stream_unary", method, STREAM_DEADLINE_SECONDS, *arguments, **options)
+
+    def stream_stream(self, method: str, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Returns what calls a method of many requests and many answers."""
+        return self._calling("stream_stream", method, STREAM_DEADLINE_SECONDS, *arguments, **options)
+
+    def _calling(
+        self,
+        shape: str,
+        method: str,
+        deadline: float,
+        request_serializer: Callable[[Any], bytes] | None = None,
+        response_deserializer: Callable[[bytes], Any] | None = None,
+        **_hints: object,
+    ) -> Callable[..., Any]:
+        asks, _, answers = shape.partition("_")
+        service, _, name = method.lstrip("/").partition("/")
+        metrics = CLIENT.method(kind_of(asks == "stream", answers == "stream"), service, name)
+        inner = getattr(self._inner, shape)(
+            method,
+            request_serializer=partial(_encoded, metrics, request_serializer or bytes),
+            response_deserializer=partial(_decoded, metrics, response_deserializer or bytes),
+        )
+        return partial(_called, inner, metrics, deadline)
+
+
+def channel(
+    address: str,
+    *,
+    deadline: float = DEFAULT_DEADLINE_SECONDS,
+    credentials: grpc.ChannelCredentials | None = None,
+    options: tuple[tuple[str, Any], ...] = (),
+) -> Channel:
+    """Returns a channel to whatever listens at an address; it connects by itself and again after failures.
+
+    Args:
+        address: ``host:port``, ``dns:///host:port`` or ``unix:///path``.
+        deadline: Seconds a unary call has when its caller names no ``timeout``.
+        credentials: TLS, where the other side asks for it.
+        options: Channel options that go before ``OPTIONS``.
+    """
+    chosen = tuple({**dict(OPTIONS), **dict(options)}.items())
+    if credentials is None:
+        return Channel(grpc.aio.insecure_channel(address, chosen), deadline)
+    return Channel(grpc.aio.secure_channel(address, credentials, chosen), deadline)
+
+
+def stub(make: Callable[[Any], Stub], address: str, **options: Any) -> Stub:
+    """Returns a stub on a channel of its own. ``close`` closes it; the options are those of ``channel``."""
+    its_channel = channel(address, **options)
+    made = make(its_channel)
+    _channels[made] = its_channel
+    return made
+
+
+async def close(*stubs: object) -> None:
+    """Closes the channels of stubs that ``stub`` made."""
+    for made in stubs:
+        if (its_channel := _channels.pop(made, None)) is not None:
+            await its_channel.close()
+
+
+def time_allowed(asked: float | None, default: float) -> float:
+    """Returns the seconds an outgoing call may take: those asked for, within what the present call has left.
+
+    A tenth of that, at most 50 ms, is kept back for the answer.
+    """
+    wanted = default if asked is None else asked
+    call = CURRENT.get()
+    remaining = call.remaining() if call is not None else None
+    if remaining is None:
+        return wanted
+    return min(wanted, remaining - min(_MARGIN_SECONDS, remaining * _MARGIN_SHARE))
+
+
+def _called(
+    inner: Callable[..., Any],
+    metrics: MethodMetrics,
+    default: float,
+    request: Any = None,
+    *,
+    timeout: float | None = None,
+    metadata: Any = None,
+    **options: Any,
+) -> Any:
+    started = perf_counter()
+    metrics.started += 1
+    call = inner(
+        request,
+        timeout=time_allowed(timeout, default),
+        metadata=(*(metadata or ()), *_passed_on()),
+        **options,
+    )
+    call.add_done_callback(partial(_finished, metrics, started))
+    return call
+
+
+def _passed_on() -> tuple[tuple[str, str], ...]:
+    if (call := CURRENT.get()) is None:
+        return ((trace.HEADER, trace.joined(None).header()),)
+    if not call.request_id:
+        return ((trace.HEADER, call.trace.header()),)
+    return (trace.HEADER, call.trace.header()), (REQUEST_ID_HEADER, call.request_id)
+
+
+def _finished(metrics: MethodMetrics, started: float, call: Any) -> None:
+    # The code of a call that is over is there without waiting, so one step of the coroutine gives it.
+    try:
+        call.code().send(None)
+    except StopIteration as step:
+        metrics.finished(GO_NAMES[step.value], perf_counter() - started)
+
+
+def _encoded(metrics: MethodMetrics, encode: Callable[[Any], bytes], message: Any) -> bytes:
+    metrics.sent += 1
+    return encode(message)
+
+
+def _decoded(metrics: MethodMetrics, decode: Callable[[bytes], Any], message: bytes) -> Any:
+    metrics.received += 1
+    return decode(message)

@@ -1,0 +1,174 @@
+"""One running server: its start, its readiness, its drain."""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from typing import Any, Final
+
+import grpc
+import prometheus_client
+import structlog
+from grpc_health.v1 import health_pb2_grpc
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
+
+from services.runtime import build, loop
+from services.runtime.dispatch import Collector, Dispatcher
+from services.runtime.health import Health
+from services.runtime.limits import Slots
+from services.runtime.routes import Desk
+from services.runtime.service import Service, StartError
+from services.runtime.settings import Settings
+
+_READINESS_SECONDS: Final = 1.0
+_HARD_LIMIT: Final = 4
+"""How many times the largest message gRPC itself reads: what lies between gets our error, not gRPC's."""
+
+log = structlog.get_logger()
+
+
+def options_of(settings: Settings) -> tuple[tuple[str, Any], ...]:
+    """Returns gRPC's options for a server; the keepalive fits that of ``clients.OPTIONS``."""
+    return (
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", settings.max_message_bytes * _HARD_LIMIT),
+        ("grpc.max_concurrent_streams", 1_000),
+        ("grpc.max_connection_age_ms", round(settings.max_connection_age_seconds * 1000)),
+        ("grpc.keepalive_time_ms", 60_000),
+        ("grpc.keepalive_timeout_ms", 20_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_ping_interval_without_data_ms", 15_000),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", 15_000),
+    )
+
+
+class Server:
+    """A service that listens, from ``start`` to ``stop`` or within ``async with``."""
+
+    def __init__(self, service: Service, settings: Settings) -> None:
+        self.service = service
+        self.settings = settings
+        self.port = 0
+        """The port for calls, once started."""
+        self.metrics_port = 0
+        """The port of the Prometheus endpoint, once started."""
+        self._after = AsyncExitStack()
+        self._desk = Desk(
+            calls=Slots("unary", settings.max_concurrent_calls),
+            streams=Slots("stream", settings.max_concurrent_streams),
+            max_message_bytes=settings.max_message_bytes,
+            default_deadline=settings.default_deadline_seconds,
+            gates=service.gates,
+        )
+
+    async def __aenter__(self) -> "Server":
+        """Starts; see ``start``."""
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stops; see ``stop``."""
+        await self.stop()
+
+    async def start(self) -> None:
+        """Starts everything, in the order in which it can be used; what has begun is undone on a failure.
+
+        Raises:
+            StartError: The service cannot start, or a port is taken.
+        """
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """Drains, then undoes the start in reverse."""
+        await self._after.aclose()
+
+    async def _start(self) -> None:
+        if self.service.stop is not None:
+            self._after.push_async_callback(self.service.stop)
+        if self.service.start is not None:
+            await self.service.start(self.settings)
+        self._serve_metrics()
+        handlers, self._health = self._handlers()
+        self._grpc = grpc.aio.server(
+            handlers=[Dispatcher(handlers, self._desk)], options=options_of(self.settings)
+        )
+        self.port = self._bound()
+        await self._grpc.start()
+        self._health.set_ready(await self._is_ready())
+        self._keep_running(loop.watch_lag())
+        self._keep_running(self._watch_readiness())
+        self._after.push_async_callback(self._drain)
+
+    def _handlers(self) -> tuple[dict[str, Any], Health]:
+        collector: Any = Collector()
+        for register in self.service.registrars:
+            register(collector)
+        health = Health(collector.handlers)
+        health_pb2_grpc.add_HealthServicer_to_server(health, collector)
+        if self.settings.reflection:
+            servicer = reflection.aio.ReflectionServicer((*collector.handlers, reflection.SERVICE_NAME))
+            reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, collector)  # type: ignore[no-untyped-call]
+        return collector.handlers, health
+
+    def _bound(self) -> int:
+        host = self.settings.host
+        address = f"{host}:{self.settings.port}"
+        try:
+            return self._grpc.add_insecure_port(address)
+        except RuntimeError:
+            raise StartError(f"cannot listen on {address}") from None
+
+    def _serve_metrics(self) -> None:
+        host, port = self.settings.host, self.settings.metrics_port
+        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+        try:
+            endpoint, thread = prometheus_client.start_http_server(port, host.strip("[]"))
+        except OSError:
+            raise StartError(f"cannot serve metrics on {host}:{port}") from None
+        self.metrics_port = endpoint.server_port
+
+        async def close() -> None:
+            await asyncio.to_thread(endpoint.shutdown)
+            endpoint.server_close()
+            thread.join()
+
+        self._after.push_async_callback(close)
+        build.show()
+
+    def _keep_running(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+
+        async def end() -> None:
+            task.cancel()
+            await asyncio.wait({task})
+
+        self._after.push_async_callback(end)
+
+    async def _watch_readiness(self) -> None:
+        while True:
+            await asyncio.sleep(_READINESS_SECONDS)
+            self._health.set_ready(await self._is_ready())
+
+    async def _is_ready(self) -> bool:
+        if self.service.ready is None:
+            return True
+        try:
+            async with asyncio.timeout(_READINESS_SECONDS):
+                return await self.service.ready()
+        except Exception as error:
+            log.warning("readiness.failed", exc_info=error)
+            return False
+
+    async def _drain(self) -> None:
+        """Stops without losing a call: says NOT_SERVING, waits for clients to hear it, then finishes."""
+        log.info("server.draining", service=self.service.name)
+        self._health.drain()
+        await asyncio.sleep(self.settings.lame_duck_seconds)
+        stopping = asyncio.create_task(self._grpc.stop(self.settings.grace_seconds))
+        # The stop has to be under way, or a stream that is handed over could come straight back.
+        await asyncio.sleep(0)
+        self._desk.open_streams.end()
+        await stopping

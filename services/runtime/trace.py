@@ -1,0 +1,36 @@
+"""The W3C trace context, so one player's move has one trace id on every hop."""
+
+import random
+import re
+from dataclasses import dataclass
+from typing import Final
+
+HEADER: Final = "traceparent"
+
+_FORM: Final = re.compile(r"(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?")
+_NO_TRACE: Final = "0" * 32
+_NO_SPAN: Final = "0" * 16
+
+_ids: Final = random.Random()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where a call stands in a trace: 32 and 16 hexadecimal digits, and the flags it came with."""
+
+    trace_id: str
+    span_id: str
+    flags: str = "01"
+
+    def header(self) -> str:
+        """Returns the value of ``traceparent`` that calls made from here carry."""
+        return f"00-{self.trace_id}-{self.span_id}-{self.flags}"
+
+
+def joined(header: str | None) -> Trace:
+    """Returns a new span of the trace that a header names, or of a new trace when it names none."""
+    digits = f"{_ids.getrandbits(192):048x}"
+    found = _FORM.fullmatch(header) if header else None
+    if found is None or found[1] == _NO_TRACE or found[2] == _NO_SPAN:
+        return Trace(digits[:32], digits[32:])
+    return Trace(found[1], digits[32:], found[3])
