@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.header import Events
-from engine.okey.melds import Meld
+from engine.okey.melds import Meld, yielded
 from engine.okey.moves import (
     ClaimOkey,
     Discard,
@@ -130,7 +130,7 @@ def _open_event(before: State, seat: int, move: Move, after: State) -> Event:
             return LaidOff(seat, move.meld, move.placed.tile, after.melds[move.meld])
         case ClaimOkey():
             grown = after.melds[move.meld]
-            wild = next(tile for tile in before.melds[move.meld].tiles if tile not in grown.tiles)
+            wild = yielded(before.melds[move.meld], grown)
             return Claimed(seat, move.meld, move.tile, wild, grown)
         case Discard():
             penalty = after.penalties[seat] - before.penalties[seat]

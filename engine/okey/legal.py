@@ -1,11 +1,11 @@
 """What may be done: the one truth about legality that judging, listing and applying share.
 
-A judgement is either the refusal, or the melds that the move would put on the table. Checks run in
-the order a person expects: turn, phase, possession, shape, floor, duty of the taken tile, a tile
-left to discard.
+A judgement is either the refusal, or the melds that the move would put on the table. Checks run in the
+order a person expects: turn, phase, standing of the seat, possession, shape, floor, duty of the taken
+tile, a tile left to discard. RULES.md says so, and ``OkeyReason`` lists the reasons in this order.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import assert_never
 
 from engine.okey.floors import pairs_floor, series_floor
@@ -26,9 +26,12 @@ from engine.okey.moves import (
 )
 from engine.okey.reasons import OkeyReason
 from engine.okey.state import Phase, State
-from engine.okey.tiles import Tile, hand_of, holds, only, own_face, remove, size, twin_of
+from engine.okey.tiles import Face, Tile, hand_of, holds, is_okey, only, own_face, remove, size, twin_of
+from engine.okey.words import SEAT_LETTERS, write_tile
 from engine.refusal import Refusal
 
+_Play = Discard | OpenSeries | OpenPairs | LaySeries | LayPair | LayOff | ClaimOkey
+"""What may follow the draw."""
 Judgement = Refusal | tuple[Meld, ...]
 """Why a move is refused, or the melds that it makes; none for a move that makes none."""
 
@@ -42,30 +45,43 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 def judge(state: State, seat: int, move: Move) -> Judgement:
     """Returns the rule that a move breaks, or the melds that it makes."""
     if state.phase is Phase.ENDED or state.phase is Phase.VOID:
-        return Refusal(OkeyReason.HAND_ENDED, "A10.1")
+        return Refusal(OkeyReason.HAND_ENDED, _ending_rule(state))
     if seat != state.seat:
-        return Refusal(OkeyReason.NOT_YOUR_TURN, "A3.1", {"turn": str(state.seat + 1)})
+        return Refusal(OkeyReason.NOT_YOUR_TURN, "A3.1", {"turn": SEAT_LETTERS[state.seat]})
     match move:
         case DrawFromStock() | TakeDiscard():
             return _judge_draw(state, take=isinstance(move, TakeDiscard))
         case PutBack():
             return Refusal(OkeyReason.NOTHING_TO_PUT_BACK, "A4.4") if state.taken is None else ()
+    if state.phase is not Phase.PLAY:
+        return Refusal(OkeyReason.DRAW_FIRST, "A3.4")
+    return _judge_play(state, move)
+
+
+def _judge_play(state: State, move: _Play) -> Judgement:
+    match move:
         case Discard():
-            return _too_early(state) or _judge_discard(state, move)
+            return _judge_discard(state, move)
         case OpenSeries():
-            return _too_early(state) or _judge_opening(state, move.melds, pairs=False)
+            return _judge_opening(state, move.melds, pairs=False)
         case OpenPairs():
-            return _too_early(state) or _judge_opening(state, move.pairs, pairs=True)
+            return _judge_opening(state, move.pairs, pairs=True)
         case LaySeries():
-            return _too_early(state) or _not_opened(state, "A8.3") or _judge_series(state, move.meld)
+            return _not_opened(state, "A8.3") or _judge_series(state, move.meld)
         case LayPair():
-            return _too_early(state) or _not_opened(state, "A8.4") or _judge_pair(state, move.pair)
+            return _not_opened(state, "A8.4") or _judge_pair(state, move.pair)
         case LayOff():
-            return _too_early(state) or _not_opened(state, "A8.1") or _judge_layoff(state, move)
+            return layoff_barred(state) or _judge_layoff(state, move)
         case ClaimOkey():
-            return _too_early(state) or _not_opened(state, "A9.1") or _judge_claim(state, move)
+            return _not_opened(state, "A9.1") or _judge_claim(state, move)
         case _:
             assert_never(move)
+
+
+def _ending_rule(state: State) -> str:
+    if state.phase is Phase.VOID:
+        return "A13.3"
+    return "A13.1" if state.finish is None else "A10.1"
 
 
 def _judge_draw(state: State, take: bool) -> Judgement:
@@ -81,10 +97,6 @@ def _judge_draw(state: State, take: bool) -> Judgement:
     return ()
 
 
-def _too_early(state: State) -> Refusal | None:
-    return None if state.phase is Phase.PLAY else Refusal(OkeyReason.DRAW_FIRST, "A3.4")
-
-
 def _not_opened(state: State, rule: str) -> Refusal | None:
     return Refusal(OkeyReason.NOT_OPENED, rule) if state.openings[state.seat] is None else None
 
@@ -93,7 +105,7 @@ def _not_held(state: State, tiles: Iterable[Tile]) -> Refusal | None:
     hand = state.hands[state.seat]
     for tile in tiles:
         if not holds(hand, tile):
-            return Refusal(OkeyReason.TILE_NOT_HELD, "A5.5", {"tile": str(tile + 1)})
+            return Refusal(OkeyReason.TILE_NOT_HELD, "A5.5", {"tile": write_tile(tile)})
     return None
 
 
@@ -136,15 +148,20 @@ def _judge_opening(state: State, layouts: Sequence[Layout], pairs: bool) -> Judg
 
 
 def _form_opening(state: State, layouts: Sequence[Layout], pairs: bool) -> Judgement:
-    if len({len(layout) == 2 for layout in layouts}) > 1:
-        return Refusal(OkeyReason.SERIES_AND_PAIRS_MIXED, "A6.4")
     formed = []
     for layout in layouts:
         meld = _form(state, layout, pairs)
         if isinstance(meld, Refusal):
-            return meld
+            return Refusal(OkeyReason.SERIES_AND_PAIRS_MIXED, "A6.4") if _mixed(state, layouts) else meld
         formed.append(meld)
     return tuple(formed)
+
+
+def _mixed(state: State, layouts: Sequence[Layout]) -> bool:
+    """Tells whether some of the layouts are series melds and some are pairs. Rule A6.4."""
+    return all(
+        any(isinstance(_form(state, layout, pairs), Meld) for layout in layouts) for pairs in (False, True)
+    )
 
 
 def _form(state: State, layout: Layout, pairs: bool) -> Meld | Refusal:
@@ -223,8 +240,6 @@ def _nothing_to_discard(state: State, laid: Sequence[Tile]) -> Refusal | None:
 def _judge_layoff(state: State, move: LayOff) -> Judgement:
     if refusal := _not_held(state, (move.placed.tile,)) or _no_such_meld(state, move.meld):
         return refusal
-    if refusal := layoff_barred(state):
-        return refusal
     grown = lay_off(state.melds[move.meld], move.placed, state.okey, state.rules.group_okey_binding)
     if isinstance(grown, Refusal):
         return grown
@@ -253,15 +268,19 @@ def _no_such_meld(state: State, meld: int) -> Refusal | None:
 def _judge_claim(state: State, move: ClaimOkey) -> Judgement:
     if refusal := _not_held(state, (move.tile,)) or _no_such_meld(state, move.meld):
         return refusal
-    outcome = claim(state.melds[move.meld], move.tile, state.okey, state.rules.group_okey_binding)
-    return outcome if isinstance(outcome, Refusal) else (outcome[0],)
+    changed = claim(state.melds[move.meld], move.tile, state.okey, state.rules.group_okey_binding)
+    return changed if isinstance(changed, Refusal) else (changed,)
 
 
-def is_playable(state: State, tile: Tile) -> bool:
-    """Tells whether a tile that is no OKEY is playable (işlek). Rule A11.2."""
-    meant = own_face(tile, state.okey)
-    if any(meant in missing_faces(meld) for meld in state.melds):
-        return True
-    return state.rules.islek_includes_swap and any(
-        meant == each for meld in state.melds for each, _ in claimable(meld, state.okey)
-    )
+def playable_faces(state: State) -> frozenset[Face]:
+    """Returns the faces of the tiles that are playable (işlek). Rule A11.2."""
+    faces = {each for meld in state.melds for each in missing_faces(meld)}
+    if state.rules.islek_includes_swap:
+        okey = state.okey
+        faces.update(each for meld in state.melds for each, _ in claimable(meld, okey))
+    return frozenset(faces)
+
+
+def is_fined(tile: Tile, okey: Face, playable: Container[Face]) -> bool:
+    """Tells whether discarding a tile costs a penalty where it does not finish. Rule A11.1."""
+    return is_okey(tile, okey) or own_face(tile, okey) in playable

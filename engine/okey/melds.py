@@ -5,9 +5,10 @@ player names them does not matter; on the table it lies in its canonical order (
 group by colour, natural tiles before the OKEY that shares their face).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.okey.reasons import OkeyReason
@@ -83,12 +84,13 @@ def series(placed: Sequence[Placed], okey: Face, binding: Binding) -> Meld | Ref
         return Refusal(OkeyReason.TILE_NAMED_TWICE, "A5.5")
     if len(placed) < SHORTEST_SERIES:
         return Refusal(OkeyReason.MELD_TOO_SHORT, "A5.1", {"tiles": str(len(placed))})
-    faces = [meaning(each, okey) for each in placed]
-    known = [each for each in faces if each is not None]
-    if len(known) < len(faces):
-        return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6")
-    members = [(each, placing.tile) for each, placing in zip(known, placed, strict=True)]
-    if len({number_of(each) for each in known}) == 1:
+    members = []
+    for each in placed:
+        meant = meaning(each, okey)
+        if meant is None:
+            return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6")
+        members.append((meant, each.tile))
+    if len({number_of(meant) for meant, _ in members}) == 1:
         return _group(members, okey, binding)
     return _run(members)
 
@@ -103,7 +105,7 @@ def pair(placed: Sequence[Placed], okey: Face) -> Meld | Refusal:
     if all(is_okey(tile, okey) for tile in tiles):
         return Meld(Shape.PAIR, (min(tiles), max(tiles)), (okey, okey))
     first, second = (meaning(each, okey) for each in placed)
-    if first is None or second is None:
+    if first is None or second is None or is_open(first) or is_open(second):
         return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6")
     if first != second:
         return Refusal(OkeyReason.NOT_A_PAIR, "A5.3")
@@ -119,8 +121,10 @@ def meaning(placed: Placed, okey: Face) -> Face | None:
 def _run(members: list[tuple[Face, Tile]]) -> Meld | Refusal:
     members.sort()
     faces = tuple(each for each, _ in members)
-    consecutive = all(high - low == 1 for low, high in zip(faces, faces[1:], strict=False))
-    if is_open(faces[-1]) or colour_of(faces[0]) != colour_of(faces[-1]) or not consecutive:
+    if is_open(faces[-1]):
+        return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6")
+    consecutive = all(high - low == 1 for low, high in pairwise(faces))
+    if colour_of(faces[0]) != colour_of(faces[-1]) or not consecutive:
         return Refusal(OkeyReason.NOT_A_RUN, "A5.1")
     return Meld(Shape.RUN, tuple(tile for _, tile in members), faces)
 
@@ -171,9 +175,10 @@ def lay_off(meld: Meld, placed: Placed, okey: Face, binding: Binding) -> Meld | 
     meant = meaning(placed, okey)
     if meant is None:
         return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6")
-    lazy_group = meld.shape is Shape.GROUP and binding is Binding.LAZY
     fitting = missing_faces(meld)
-    if lazy_group and is_open(meant):
+    if is_open(meant):
+        if meld.shape is Shape.RUN or binding is Binding.DECLARED:
+            return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6" if meld.shape is Shape.RUN else "A9.4")
         fitting = tuple(open_face(number_of(each)) for each in fitting)
     if meant not in fitting:
         return Refusal(OkeyReason.TILE_DOES_NOT_FIT, "A8.2")
@@ -186,34 +191,21 @@ def lay_off(meld: Meld, placed: Placed, okey: Face, binding: Binding) -> Meld | 
 
 def claimable(meld: Meld, okey: Face) -> tuple[tuple[Face, Tile], ...]:
     """Returns the faces that claim an OKEY of a meld, each with the OKEY it yields. Rules A9.1-A9.5."""
-    if meld.shape is Shape.PAIR:
-        return _claimable_pair(meld, okey)
-    found: dict[Face, Tile] = {}
-    for each, tile in zip(meld.faces, meld.tiles, strict=True):
-        if not is_okey(tile, okey):
-            continue
-        if not is_open(each):
-            found.setdefault(each, tile)
-        elif len(meld.tiles) == LARGEST_GROUP:
-            for colour in _colours_without_natural(meld, okey):
-                found.setdefault(face(colour, number_of(each)), tile)
-    return tuple(found.items())
+    placed = zip(meld.faces, meld.tiles, strict=True)
+    wild = [(stands, tile) for stands, tile in placed if is_okey(tile, okey)]
+    if not wild or (meld.shape is Shape.PAIR and len(wild) == len(meld.tiles)):
+        return ()
+    if not is_open(wild[0][0]):
+        return tuple(wild)
+    if len(meld.tiles) < LARGEST_GROUP:
+        return ()
+    natural = {colour_of(stands) for stands in meld.faces if not is_open(stands)}
+    number = number_of(meld.faces[0])
+    return tuple((face(colour, number), wild[0][1]) for colour in range(COLOURS) if colour not in natural)
 
 
-def _claimable_pair(meld: Meld, okey: Face) -> tuple[tuple[Face, Tile], ...]:
-    wild = [tile for tile in meld.tiles if is_okey(tile, okey)]
-    return ((meld.faces[0], wild[0]),) if len(wild) == 1 else ()
-
-
-def _colours_without_natural(meld: Meld, okey: Face) -> Iterable[int]:
-    natural = {
-        colour_of(each) for each, tile in zip(meld.faces, meld.tiles, strict=True) if not is_okey(tile, okey)
-    }
-    return (colour for colour in range(COLOURS) if colour not in natural)
-
-
-def claim(meld: Meld, tile: Tile, okey: Face, binding: Binding) -> tuple[Meld, Tile] | Refusal:
-    """Returns a meld in which a natural tile has taken an OKEY's place, and that OKEY. Rule A9.1."""
+def claim(meld: Meld, tile: Tile, okey: Face, binding: Binding) -> Meld | Refusal:
+    """Returns a meld in which a natural tile has taken an OKEY's place, or the rule it breaks. Rule A9.1."""
     if is_okey(tile, okey):
         return Refusal(OkeyReason.OKEY_CANNOT_CLAIM, "A9.1")
     meant = own_face(tile, okey)
@@ -225,5 +217,11 @@ def claim(meld: Meld, tile: Tile, okey: Face, binding: Binding) -> tuple[Meld, T
         for stands, each in zip(meld.faces, meld.tiles, strict=True)
     ]
     if meld.shape is Shape.GROUP:
-        return _laid_group(members, okey, binding), wild
-    return Meld(meld.shape, tuple(each for _, each in members), tuple(stands for stands, _ in members)), wild
+        return _laid_group(members, okey, binding)
+    members.sort()
+    return Meld(meld.shape, tuple(each for _, each in members), tuple(stands for stands, _ in members))
+
+
+def yielded(before: Meld, after: Meld) -> Tile:
+    """Returns the OKEY that a claim took from a meld."""
+    return next(tile for tile in before.tiles if tile not in after.tiles)

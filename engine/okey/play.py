@@ -1,11 +1,10 @@
 """How a hand begins and how each move changes it. RULES.md A1-A4, A8-A11."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
-from engine.okey.legal import is_playable, judge
-from engine.okey.melds import Meld, claim
+from engine.okey.legal import is_fined, judge, playable_faces
+from engine.okey.melds import Meld, yielded
 from engine.okey.moves import (
     ClaimOkey,
     Discard,
@@ -29,7 +28,6 @@ from engine.okey.tiles import (
     Tile,
     add,
     hand_of,
-    is_okey,
     only,
     remove,
     twin_of,
@@ -109,7 +107,7 @@ def apply(state: State, seat: int, move: Move) -> State:
         case LayOff():
             return _lay_off(state, move, formed[0])
         case ClaimOkey():
-            return _claim(state, move)
+            return _claim(state, move, formed[0])
         case Discard():
             return _discard(state, move.tile)
         case _:
@@ -122,8 +120,7 @@ def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 def _draw(state: State) -> State:
     tile = Tile(state.order[TILES - state.stock])
-    return replace(
-        state,
+    return state._replace(
         hands=_with(state.hands, state.seat, add(state.hands[state.seat], tile)),
         stock=state.stock - 1,
         phase=Phase.PLAY,
@@ -133,8 +130,7 @@ def _draw(state: State) -> State:
 
 def _take(state: State) -> State:
     *rest, tile = state.discards[state.left]
-    return replace(
-        state,
+    return state._replace(
         hands=_with(state.hands, state.seat, add(state.hands[state.seat], tile)),
         known=_with(state.known, state.seat, add(state.known[state.seat], tile)),
         discards=_with(state.discards, state.left, tuple(rest)),
@@ -147,34 +143,29 @@ def _take(state: State) -> State:
 def _put_back(state: State) -> State:
     tile = state.taken
     assert tile is not None, "judged before"  # noqa: S101
-    return replace(
-        _without(state, only(tile)),
+    return _without(state, only(tile))._replace(
         discards=_with(state.discards, state.left, (*state.discards[state.left], tile)),
-        taken=None,
         phase=Phase.DRAW_STOCK,
-        ply=state.ply + 1,
     )
 
 
 def _without(state: State, tiles: Hand) -> State:
-    """Returns the position in which some tiles have left the mover's hand, and a duty may be done."""
+    """Returns the position after a move in which tiles have left the mover's hand, and a duty may be done."""
     taken = state.taken
     if taken is not None and tiles & (only(taken) | only(twin_of(taken))):
         taken = None
-    return replace(
-        state,
+    return state._replace(
         hands=_with(state.hands, state.seat, remove(state.hands[state.seat], tiles)),
         known=_with(state.known, state.seat, remove(state.known[state.seat], tiles)),
         taken=taken,
+        ply=state.ply + 1,
     )
 
 
 def _lay(state: State, formed: tuple[Meld, ...]) -> State:
-    return replace(
-        _without(state, hand_of(tile for meld in formed for tile in meld.tiles)),
+    return _without(state, hand_of(tile for meld in formed for tile in meld.tiles))._replace(
         melds=state.melds + formed,
         owners=state.owners + (state.seat,) * len(formed),
-        ply=state.ply + 1,
     )
 
 
@@ -182,50 +173,41 @@ def _open(state: State, formed: tuple[Meld, ...], pairs: bool) -> State:
     count = len(formed) if pairs else sum(meld.value for meld in formed)
     openings = _with(state.openings, state.seat, Opening(pairs, count, state.turn))
     void = state.rules.all_pairs_void and all(each is not None and each.pairs for each in openings)
-    return replace(_lay(state, formed), openings=openings, phase=Phase.VOID if void else Phase.PLAY)
+    return _lay(state, formed)._replace(openings=openings, phase=Phase.VOID if void else Phase.PLAY)
 
 
 def _lay_off(state: State, move: LayOff, grown: Meld) -> State:
-    return replace(
-        _without(state, only(move.placed.tile)),
-        melds=_with(state.melds, move.meld, grown),
-        layoffs=state.layoffs + 1,
-        ply=state.ply + 1,
+    return _without(state, only(move.placed.tile))._replace(
+        melds=_with(state.melds, move.meld, grown), layoffs=state.layoffs + 1
     )
 
 
-def _claim(state: State, move: ClaimOkey) -> State:
-    outcome = claim(state.melds[move.meld], move.tile, state.okey, state.rules.group_okey_binding)
-    assert not isinstance(outcome, Refusal), "judged before"  # noqa: S101
-    meld, wild = outcome
+def _claim(state: State, move: ClaimOkey, changed: Meld) -> State:
+    wild = yielded(state.melds[move.meld], changed)
     after = _without(state, only(move.tile))
-    return replace(
-        after,
+    return after._replace(
         hands=_with(after.hands, state.seat, add(after.hands[state.seat], wild)),
         known=_with(after.known, state.seat, add(after.known[state.seat], wild)),
-        melds=_with(state.melds, move.meld, meld),
-        ply=state.ply + 1,
+        melds=_with(state.melds, move.meld, changed),
     )
 
 
 def _discard(state: State, tile: Tile) -> State:
-    after = _without(state, only(tile))
-    after = replace(
-        after,
-        discards=_with(state.discards, state.seat, (*state.discards[state.seat], tile)),
-        ply=state.ply + 1,
+    after = _without(state, only(tile))._replace(
+        discards=_with(state.discards, state.seat, (*state.discards[state.seat], tile))
     )
     if not after.hands[state.seat]:
-        return replace(after, phase=Phase.ENDED, finish=tile)
-    fine = _fine(after, tile)
-    after = replace(after, penalties=_with(state.penalties, state.seat, state.penalties[state.seat] + fine))
+        return after._replace(phase=Phase.ENDED, finish=tile)
+    if fine := _fine(state, tile):
+        booked = state.penalties[state.seat] + fine
+        after = after._replace(penalties=_with(state.penalties, state.seat, booked))
     if not state.stock:
-        return replace(after, phase=Phase.ENDED)
-    return replace(after, seat=(state.seat + 1) % SEATS, phase=Phase.DRAW, turn=state.turn + 1, layoffs=0)
+        return after._replace(phase=Phase.ENDED)
+    return after._replace(seat=(state.seat + 1) % SEATS, phase=Phase.DRAW, turn=state.turn + 1, layoffs=0)
 
 
 def _fine(state: State, tile: Tile) -> int:
     """Returns what a discard that does not finish costs. Rules A11.1 and A11.2."""
     if not state.rules.penalties:
         return 0
-    return PENALTY if is_okey(tile, state.okey) or is_playable(state, tile) else 0
+    return PENALTY if is_fined(tile, state.okey, playable_faces(state)) else 0

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.header import HandState, Header
 from engine.okey.melds import Meld
@@ -39,9 +39,12 @@ class Opening:
     """The turn of the hand, from 0, in which it happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """A position. Seats count from 0 in turn order; the right-hand neighbour is the next."""
+class State(NamedTuple):
+    """A position. Seats count from 0 in turn order; the right-hand neighbour is the next.
+
+    A named tuple, because ``_replace`` is four times as fast as it is for a frozen dataclass, and
+    every move makes one.
+    """
 
     rules: RuleSet
     order: bytes
@@ -102,4 +105,5 @@ def partner_of(seat: int) -> int:
 def header(state: State) -> Header:
     """Returns what a table may know of a position."""
     ended = {Phase.ENDED: HandState.OVER, Phase.VOID: HandState.VOID}
-    return Header(state.ply, state.turn, state.seat, ended.get(state.phase, HandState.PLAYING))
+    playing = ended.get(state.phase, HandState.PLAYING)
+    return Header(state.ply, state.turn, state.seat, playing, SEATS)
