@@ -30,6 +30,8 @@ FALSE: Final = Kind(52)
 COLOURS: Final = 4
 NUMBERS: Final = 13
 EMPTY: Final = Hand(0)
+BOX: Final = Hand((1 << TILES) - 1)
+"""All tiles. Rule A1.2."""
 
 
 def kind_of(tile: Tile) -> Kind:
@@ -37,10 +39,15 @@ def kind_of(tile: Tile) -> Kind:
     return Kind(tile >> 1)
 
 
+def tile_of(kind: Kind, copy: int) -> Tile:
+    """Returns the tile of a print; ``copy`` is 0 or 1."""
+    return Tile(kind * 2 + copy)
+
+
 def okey_face(indicator: Tile) -> Face:
     """Returns the face that is wild: the indicator's colour, the next number, 1 after 13. Rule A1.4."""
-    colour, index = divmod(indicator >> 1, NUMBERS)
-    return Face(colour * NUMBERS + (index + 1) % NUMBERS)
+    kind = indicator >> 1
+    return Face(kind + 1 if kind % NUMBERS < NUMBERS - 1 else kind + 1 - NUMBERS)
 
 
 def is_okey(tile: Tile, okey: Face) -> bool:
