@@ -1,0 +1,1 @@
+"""Keeps tables: the only service with memory. It stores positions that it cannot read."""

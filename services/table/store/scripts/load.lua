@@ -1,0 +1,13 @@
+-- Reads a table, one of its drafts, and the answer to a request.
+--
+-- KEYS  1 table, 2 answer
+-- ARGV  1 field of the draft, empty for none    2 whether an answer is asked for: 1 or 0
+-- Returns {now in ms, tag, state, draft, record}
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local found = redis.call('HMGET', KEYS[1], 'tag', 'state', ARGV[1])
+local record = false
+if ARGV[2] == '1' then
+  record = redis.call('GET', KEYS[2])
+end
+return {now, found[1], found[2], found[3], record}

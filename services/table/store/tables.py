@@ -1,0 +1,262 @@
+"""The store of tables: a Redis-family server, one script a change.
+
+A change names the *tag* of the state it was decided on. Each commit makes a new tag, so two states of one
+version (a primary that was cut off, and its heir) are never taken for one another. No lock is needed.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from secrets import token_bytes
+from typing import Any, Final
+
+from services.table.store import keys
+from services.table.store.clock import StoreClock
+from services.table.store.link import Script
+from services.table.store.pipe import Lost, NotSent, Refused, Word
+from services.table.store.servers import Servers
+
+ANSWER_KEPT_MS: Final = 2 * 60 * 60 * 1000
+"""How long the first answer to a request is kept."""
+
+FINGERPRINT_LENGTH: Final = 16
+"""Bytes in front of a kept answer that tell which request it answers."""
+
+_COMMIT: Final = Script("commit")
+_DRAFT: Final = Script("draft")
+_LOAD: Final = Script("load")
+_SWEEP: Final = Script("sweep")
+_CLAIM: Final = Script("claim")
+
+_UNCHANGED: Final = frozenset(
+    {"CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK", "NOREPLICAS", "OOM", "MISCONF", "BUSY"}
+)
+"""Errors with which a server refuses a script before it writes anything."""
+
+_SWEEP_LIMIT: Final = 64
+"""Entries that one sweep takes of one bucket; the next sweep finds the others."""
+
+
+class StoreAway(Exception):
+    """The store did not answer a read, or was never reached; nothing has changed."""
+
+
+class Unconfirmed(Exception):
+    """The store may have written the change or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What the store has under a table's id."""
+
+    tag: bytes = b""
+    """Names the state; empty when there is no such table."""
+    state: bytes = b""
+    draft: bytes = b""
+    """The draft asked for; empty when there is none."""
+    record: bytes = b""
+    """The first answer to the request, its fingerprint in front; empty when it was not answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The first answer to a request, to be kept."""
+
+    request_id: str
+    fingerprint: bytes
+    """``FINGERPRINT_LENGTH`` bytes that follow from the content of the request."""
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One change of one table."""
+
+    table_id: str
+    expected: bytes
+    """The tag of the state that the change was decided on; empty for a new table."""
+    version: int
+    """The version of the new state."""
+    state: bytes
+    due_ms: int | None
+    """When somebody has to look after the table again."""
+    events: Sequence[bytes] = ()
+    answer: Answer | None = None
+    not_before_ms: int = 0
+    """The change is refused before this time."""
+    drop_drafts: Sequence[str] = ()
+    """The fields of the drafts that end with it."""
+    hand: tuple[int, bytes] | None = None
+    """A hand to keep, under its number."""
+    forget_after_ms: int | None = None
+    """The table is removed after this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The change is written; ``tag`` names the new state."""
+
+    tag: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The request was answered before; nothing has changed."""
+
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """It is not yet time; nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The table is in another state, this one; nothing has changed."""
+
+    found: Loaded
+
+
+Outcome = Done | Answered | Early | Stale
+
+
+class Tables:
+    """Reads and writes tables. Every method may raise ``StoreAway``; those that write, ``Unconfirmed``."""
+
+    def __init__(self, servers: Servers) -> None:
+        self._servers = servers
+        self.clock = StoreClock()
+
+    async def load(self, table_id: str, *, request_id: str = "", draft_field: str = "") -> Loaded:
+        """Returns what the store has of a table now."""
+        names = [keys.table(table_id), keys.answer(table_id, request_id)]
+        _, tag, state, draft, record = await self._read(_LOAD, names, [draft_field, int(bool(request_id))])
+        return Loaded(tag or b"", state or b"", draft or b"", record or b"")
+
+    async def commit(self, change: Commit) -> Outcome:
+        """Writes a change, if the table is still in the state that it was decided on."""
+        number = keys.bucket(change.table_id)
+        answer = change.answer
+        new_tag = change.version.to_bytes(8) + token_bytes(8)
+        names = [
+            keys.table(change.table_id),
+            keys.events(change.table_id),
+            keys.hands(change.table_id),
+            keys.due(number),
+            keys.answer(change.table_id, answer.request_id if answer else ""),
+        ]
+        arguments: list[Word] = [
+            change.expected,
+            new_tag,
+            change.state,
+            change.table_id,
+            _or_empty(change.due_ms),
+            change.not_before_ms,
+            answer.fingerprint + answer.body if answer else b"",
+            ANSWER_KEPT_MS,
+            keys.feed(number),
+            *(change.hand or (b"", b"")),
+            _or_empty(change.forget_after_ms),
+            len(change.drop_drafts),
+            *change.drop_drafts,
+            *change.events,
+        ]
+        return _outcome(await self._write(_COMMIT, names, arguments, durable=True), new_tag)
+
+    async def commit_draft(
+        self, table_id: str, expected: bytes, draft_field: str, before: bytes, after: bytes, answer: Answer
+    ) -> Outcome:
+        """Writes a draft, if neither the table nor the draft has changed."""
+        names = [keys.table(table_id), keys.answer(table_id, answer.request_id)]
+        record = answer.fingerprint + answer.body
+        arguments: list[Word] = [expected, draft_field, before, after, record, ANSWER_KEPT_MS]
+        return _outcome(await self._write(_DRAFT, names, arguments, durable=False), expected)
+
+    async def events(self, table_id: str, first: int, count: int) -> list[bytes]:
+        """Returns up to ``count`` events of a table from number ``first`` on, at least 1."""
+        key = keys.events(table_id)
+        return await self._ask(key, "LRANGE", key, first - 1, first + count - 2)  # type: ignore[no-any-return]
+
+    async def last_sequence(self, table_id: str) -> int:
+        """Returns how many events a table has."""
+        key = keys.events(table_id)
+        return int(await self._ask(key, "LLEN", key))
+
+    async def hand(self, table_id: str, number: int) -> bytes:
+        """Returns an ended hand; empty when it is not there."""
+        key = keys.hands(table_id)
+        return await self._ask(key, "HGET", key, number) or b""
+
+    async def due(self, within_ms: int) -> list[tuple[str, int]]:
+        """Returns tables that owe something within the next ``within_ms``, and when."""
+        names = [keys.due(number) for number in range(keys.BUCKETS)]
+        groups = [[name] for name in names] if self._servers.clustered else [names]
+        answers = await asyncio.gather(
+            *(self._read(_SWEEP, group, [within_ms, _SWEEP_LIMIT]) for group in groups)
+        )
+        return [
+            (name.decode(), int(float(score)))
+            for _, *entries in answers
+            for name, score in zip(entries[::2], entries[1::2], strict=True)
+        ]
+
+    async def claim(self, table_id: str, lease_ms: int) -> bool:
+        """Takes over what a table owes, if it is due and nobody else has; others look away for a while."""
+        names = [keys.due(keys.bucket(table_id))]
+        _, taken = await self._read(_CLAIM, names, [table_id, lease_ms])
+        return bool(taken)
+
+    async def hold(self, table_id: str, until_ms: int) -> None:
+        """Tells the others that this replica is still at work on what a table owes."""
+        key = keys.due(keys.bucket(table_id))
+        await self._ask(key, "ZADD", key, "XX", until_ms, table_id)
+
+    async def _ask(self, key: str, *words: Word) -> Any:
+        try:
+            return await self._servers.ask(key, *words)
+        except (NotSent, Lost, Refused) as error:
+            raise StoreAway from error
+
+    async def _read(self, script: Script, names: list[str], arguments: list[Word]) -> list[Any]:
+        sent = time.monotonic()
+        try:
+            answer, _ = await self._servers.run(script, names, arguments)
+        except (NotSent, Lost, Refused) as error:
+            raise StoreAway from error
+        self.clock.observe(answer[0], sent, time.monotonic())
+        return answer  # type: ignore[no-any-return]
+
+    async def _write(
+        self, script: Script, names: list[str], arguments: list[Word], durable: bool
+    ) -> list[Any]:
+        sent = time.monotonic()
+        try:
+            answer, confirmed = await self._servers.run(script, names, arguments, durable=durable)
+        except NotSent as error:
+            raise StoreAway from error
+        except Refused as error:
+            raise (StoreAway if error.code in _UNCHANGED else Unconfirmed) from error
+        except Lost as error:
+            raise Unconfirmed from error
+        self.clock.observe(answer[1], sent, time.monotonic())
+        if not confirmed:
+            raise Unconfirmed
+        return answer  # type: ignore[no-any-return]
+
+
+def _outcome(answer: list[Any], tag: bytes) -> Outcome:
+    match answer:
+        case [b"done", _]:
+            return Done(tag)
+        case [b"answered", _, record]:
+            return Answered(record)
+        case [b"stale", _, found_tag, state]:
+            return Stale(Loaded(found_tag or b"", state or b""))
+        case _:
+            return Early()
+
+
+def _or_empty(number: int | None) -> Word:
+    return b"" if number is None else number
