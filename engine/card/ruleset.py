@@ -121,7 +121,6 @@ POPULAR: Final = RuleSet(
     stack_amount=StackAmount.ADD,
     stack_on_king_spades=False,
     ten_two_players=TenTwoPlayers.SKIP,
-    queen_on_ace=True,
     last_card_penalty=True,
     nine_value=0,
     queen_finish_bonus=True,
