@@ -1,0 +1,1 @@
+"""The contract and the engine, in each other's words: decodes, encodes, decides nothing."""

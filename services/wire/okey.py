@@ -1,0 +1,18 @@
+"""Messages of 101 Okey to engine values and back. The numbering of tiles and faces stands in okey.proto."""
+
+from services.wire.okey_moves import move_from_pb, move_to_pb
+from services.wire.okey_positions import position_from_pb, position_to_pb
+from services.wire.okey_rules import rules_from_pb, ruleset_to_pb
+from services.wire.okey_views import event_to_pb, view_from_pb, view_to_pb
+
+__all__ = [
+    "event_to_pb",
+    "move_from_pb",
+    "move_to_pb",
+    "position_from_pb",
+    "position_to_pb",
+    "rules_from_pb",
+    "ruleset_to_pb",
+    "view_from_pb",
+    "view_to_pb",
+]
