@@ -1,40 +1,35 @@
 """The best runs and groups of a hand, exactly: the hot part of ``arrange``, small, typed, compilable.
 
-This is ordinary Python. ``kernel.pxd`` beside it gives Cython the C types, and setup.py builds both into
-``engine.okey._kernel`` where a C compiler is at hand; ``kernels`` picks the one that runs. On 22-tile
-hands Cython is about 40 times faster than the interpreter and mypyc about 5 times: the work is shifts and
-table look-ups, which mypyc does on boxed integers and Cython on machine words.
+This is ordinary Python. ``kernel.pxd`` gives Cython the C types, setup.py builds ``engine.okey._kernel`` of
+both where there is a C compiler, and ``kernels`` chooses which runs. Measured on 22-tile hands, Cython makes
+it 50 times faster, mypyc 6 times: it keeps shifts and table look-ups on Python's own integers.
 
 *Counts.* A *row* holds the tiles of one colour, two bits a number, the 1 lowest: 00 none, 01 one, 11 two.
-A FALSE counts as the okey face (rule A1.6); OKEYs are a bare number, ``wild``. When a set of melds needs
-a face more often than the hand has it, OKEYs fill in, so only the number of such gaps matters, never
-which meld they fall into.
+A FALSE counts as the okey face (rule A1.6); OKEYs are a bare number, ``wild``. Where melds need a face
+more often than the hand has it, OKEYs fill in. So only how many such gaps there are matters, never which
+meld they fall into.
 
-*Search.* Groups of one number are an entry of a small table of options, a few for each of the 81
-possible counts. A depth-first search chooses options from 13 down to 1; what they leave of each row goes
-to runs. The best runs of a row are a recursion over its lowest tile (unused, or in a run that starts at
-or just below it) whose results are remembered in a table of fixed size. A branch ends when all groups
-below it and all runs together could not beat the best so far: the answer is exact.
+*Search.* The groups of one number are an option of ``group_options``. A depth-first search chooses options
+from 13 down to 1; what they leave of each row goes to runs. The best runs of a row come from its lowest
+tile, which is unused or in a run that starts there or just below; results are remembered in a table of fixed
+size. A branch ends when all groups below it and all runs together could not beat the best so far: exact.
 
-*Score.* One integer orders arrangements by total, then fewest OKEYs, then fewest melds. Equal scores are
-ordered as arrangements are written: groups before runs; groups from 13 down, of one number by colour
-(red, yellow, blue, black); then OKEYs in the run of the first colour that can use them; runs by colour,
-in a colour from 13 down, longer before shorter. ``best_melds`` returns the first in that order.
+*Score.* One integer ranks arrangements under one of the ``aims``. Among equal scores
+``best_melds`` returns what is written first (see ``arrangement``), and where runs of two colours could use
+an OKEY equally well, gives it to the first.
 """
 
+from __future__ import annotations
+
 from array import array
-from itertools import product
 
-SERIES = 0
-"""The aim of an opening: the highest sum of the numbers represented. Rule A6.2."""
-TILES = 1
-"""The aim of laying out a whole hand: the most tiles. Rule A6.6."""
-LEFT = 2
-"""The aim after opening: the least score left, where an OKEY left counts 101. Rule A12.3."""
+from engine.okey.aims import LEFT, OKEY, SERIES_FREELY, TILES, TOTAL
+from engine.okey.group_options import FACES, FIRST, LARGEST, MOST_OKEYS, OPTIONS
+from engine.okey.score import HELD_OKEY
 
-HELD_OKEY = 101
-TOTAL = 64
-OKEY = 16
+Melds = list[tuple[int, ...]]
+"""The faces of each meld."""
+
 ROW_BITS = 26
 ROW = (1 << ROW_BITS) - 1
 ANY = 0x1555555
@@ -42,48 +37,59 @@ ANY = 0x1555555
 STARTS = 0x155555
 """Those from 1 to 11, where a run may start."""
 SLOTS = 1 << 16
-MOST_WILD = 2
-MOST_GROUPS = 3
+SPREAD = 0x9E3779B1
+"""A multiplier that scatters keys over the slots."""
 
 # One word an entry, the key above and the score below, so that a reader never meets half an entry.
 REMEMBERED = array("q", bytes(8 * SLOTS))
 
 
-def best_score(hand: int, okey: int, aim: int) -> int:
-    """Returns the score of the best melds of a hand; ``total_of`` reads the total off it.
-
-    Args:
-        hand: Any set of tiles, as a mask.
-        okey: The face that is wild, in ``[0, 51]``.
-        aim: ``SERIES``, ``TILES`` or ``LEFT``.
-    """
+def best_score(hand: int, okey: int, aim: int, floor: int = 0) -> int:
+    """Returns the score of the best melds of a hand under an aim; ``floor`` if it is not above that."""
     rows = [0] * 4
     reach = [0] * 39
     wild = _count(hand, okey, rows)
     _fill_reach(reach, rows, aim)
-    return _best(12, rows[0], rows[1], rows[2], rows[3], wild, aim, reach, 0)
+    return _best(12, rows, wild, aim, reach, floor)
 
 
-def total_of(score: int) -> int:
-    """Returns the total in a score: points, tiles, or points not left, by aim."""
-    return (score + TOTAL - 1) // TOTAL
-
-
-def best_melds(hand: int, okey: int, aim: int) -> list[tuple[int, ...]]:
-    """Returns the best melds of a hand as tuples of faces, in the order they are written.
-
-    Args are those of ``best_score``.
-    """
+def best_melds(hand: int, okey: int, aim: int) -> Melds:
+    """Returns the best melds of a hand as tuples of faces, in the order they are written."""
     rows = [0] * 4
     reach = [0] * 39
     wild = _count(hand, okey, rows)
     _fill_reach(reach, rows, aim)
-    score = _best(12, rows[0], rows[1], rows[2], rows[3], wild, aim, reach, 0)
-    melds: list[tuple[int, ...]] = []
-    if score > 0:
-        wild, score = _take_groups(melds, rows, wild, aim, reach, score)
-        _take_runs(melds, rows, wild, aim, score)
+    score = _best(12, rows, wild, aim, reach, 0)
+    melds: Melds = []
+    wild = _take_groups(melds, rows, wild, aim, reach, score)
+    _take_runs(melds, rows, wild, aim)
     return melds
+
+
+def lay(hand: int, okey: int, melds: Melds, first: int) -> tuple[list[list[tuple[int, int]]], int, int]:
+    """Lays melds out of a hand that has the tiles and the OKEYs for them.
+
+    Natural tiles go before OKEYs, and of two of one print ``first`` or else the lower. Returns the tiles
+    of each meld, each with the face it stands for, or -1 for itself; the tiles left; the sum of all numbers.
+    """
+    laid = []
+    total = 0
+    for faces in melds:
+        tiles = []
+        for face in faces:
+            meant = -1
+            at = 104 if face == okey else 2 * face
+            held = hand >> at & 3
+            if held == 0:
+                meant = face
+                at = 2 * okey
+                held = hand >> at & 3
+            tile = first if held == 3 and first >> 1 == at >> 1 else at + (held == 2)
+            hand &= ~(1 << tile)
+            total += face % 13 + 1
+            tiles.append((tile, meant))
+        laid.append(tiles)
+    return laid, hand, total
 
 
 def _count(hand: int, okey: int, rows: list[int]) -> int:
@@ -97,51 +103,45 @@ def _count(hand: int, okey: int, rows: list[int]) -> int:
 
 
 def _gain(number: int, tiles: int, wild: int, melds: int, aim: int) -> int:
-    """Returns the score of groups of one number, or of a part of a run at one number."""
-    if aim == SERIES:
-        return TOTAL * number * tiles - OKEY * wild - melds
-    if aim == TILES:
-        return TOTAL * tiles - OKEY * wild - melds
-    return TOTAL * (number * (tiles - wild) + HELD_OKEY * wild) - OKEY * wild - melds
+    """Returns the score of some tiles of one number, OKEYs among them, in so many new melds."""
+    worth = 1 if aim == TILES else number
+    held = HELD_OKEY if aim == LEFT else worth
+    spent = 0 if aim == SERIES_FREELY else OKEY
+    return TOTAL * (worth * (tiles - wild) + held * wild) - spent * wild - melds
 
 
-# Runs.
+def _without(row: int, place: int) -> int:
+    """Returns a row with one tile less at a place that has one."""
+    return row - (1 << 2 * place + (row >> 2 * place + 1 & 1))
+
+
+def _in_reach(row: int, wild: int) -> int:
+    """Returns the part of a row that some run of three with so many OKEYs covers."""
+    if wild >= MOST_OKEYS:
+        return row
+    first, second, third = row & STARTS, row >> 2 & STARTS, row >> 4 & STARTS
+    starts = first & second & third if wild == 0 else first & second | (first | second) & third
+    covered = starts | starts << 2 | starts << 4
+    return row & (covered | covered << 1)
 
 
 def _runs(row: int, wild: int, aim: int) -> int:
     """Returns the best score of the runs of a row with at most so many OKEYs."""
-    row &= _in_reach(row, wild)
+    row = _in_reach(row, wild)
     if row == 0:
         return 0
     key = row << 4 | wild << 2 | aim
-    slot = key * 0x9E3779B1 >> 20 & SLOTS - 1
+    slot = key * SPREAD >> 20 & SLOTS - 1
     entry = REMEMBERED[slot]
     if entry >> 20 == key:
         return entry & 0xFFFFF
-    score = _runs_anew(row, wild, aim)
-    REMEMBERED[slot] = key << 20 | score
-    return score
-
-
-def _in_reach(row: int, wild: int) -> int:
-    """Returns the places of a row that some run of three with so many OKEYs covers."""
-    if wild >= MOST_WILD:
-        return ROW
-    first, second, third = row & STARTS, row >> 2 & STARTS, row >> 4 & STARTS
-    starts = first & second & third if wild == 0 else first & second | (first | second) & third
-    covered = starts | starts << 2 | starts << 4
-    return covered | covered << 1
-
-
-def _runs_anew(row: int, wild: int, aim: int) -> int:
     lowest = 0
     while not row >> 2 * lowest & 1:
         lowest += 1
     best = _runs(row & ~(3 << 2 * lowest), wild, aim)
     for start in range(lowest - wild if lowest > wild else 0, lowest + 1):
-        score = _runs_from(start, row, wild, aim)
-        if score > best:
-            best = score
+        best = max(best, _runs_from(start, row, wild, aim))
+    REMEMBERED[slot] = key << 20 | best
     return best
 
 
@@ -151,7 +151,7 @@ def _runs_from(start: int, row: int, wild: int, aim: int) -> int:
     score = -1
     for place in range(start, 13):
         if row >> 2 * place & 1:
-            row -= 1 << 2 * place + (row >> 2 * place + 1 & 1)
+            row = _without(row, place)
             score += _gain(place + 1, 1, 0, 0, aim)
         elif wild > 0:
             wild -= 1
@@ -159,15 +159,12 @@ def _runs_from(start: int, row: int, wild: int, aim: int) -> int:
         else:
             break
         if place >= start + 2:
-            with_rest = score + _runs(row, wild, aim)
-            if with_rest > best:
-                best = with_rest
+            best = max(best, score + _runs(row, wild, aim))
     return best
 
 
-def _all_runs(red: int, yellow: int, blue: int, black: int, wild: int, aim: int) -> int:
+def _all_runs(rows: list[int], wild: int, aim: int) -> int:
     """Returns the best score of the runs of four rows that share so many OKEYs."""
-    rows = [red, yellow, blue, black]
     none = 0
     one = 0
     two = 0
@@ -179,92 +176,125 @@ def _all_runs(red: int, yellow: int, blue: int, black: int, wild: int, aim: int)
                 two = max(two + plain, one + helped, none + _runs(rows[colour], 2, aim))
             one = max(one + plain, none + helped)
         none += plain
-    if wild == 0:
-        return none
-    return one if wild == 1 else two
+    return two if wild > 1 else one if wild > 0 else none
 
 
-def _take_runs(melds: list[tuple[int, ...]], rows: list[int], wild: int, aim: int, score: int) -> None:
-    """Appends the runs that make up a score, in the order they are written."""
+def _take_runs(melds: Melds, rows: list[int], wild: int, aim: int) -> None:
+    """Appends the best runs, in the order they are written, and takes all rows."""
     for colour in range(4):
+        score = _all_runs(rows, wild, aim)
         row = rows[colour]
         rows[colour] = 0
-        for spent in range(wild, -1, -1):
-            others = _all_runs(rows[0], rows[1], rows[2], rows[3], wild - spent, aim)
-            if _runs(row, spent, aim) + others == score:
-                _take_row(melds, colour, row, spent, aim)
-                wild -= spent
-                score = others
-                break
+        spent = wild
+        while _runs(row, spent, aim) + _all_runs(rows, wild - spent, aim) < score:
+            spent -= 1
+        _take_row(melds, colour, row, spent, aim)
+        wild -= spent
 
 
-def _take_row(melds: list[tuple[int, ...]], colour: int, row: int, wild: int, aim: int) -> None:
-    target = _runs(row, wild, aim)
-    high = 12
-    low = 0
-    while target > 0:
-        gaps = 0
-        left = row
-        score = -1
-        for place in range(low, high + 1):
-            if row >> 2 * place & 1:
-                left -= 1 << 2 * place + (row >> 2 * place + 1 & 1)
-                score += _gain(place + 1, 1, 0, 0, aim)
-            else:
-                gaps += 1
-                score += _gain(place + 1, 1, 1, 0, aim)
-        if gaps <= wild and score + _runs(left, wild - gaps, aim) == target:
+def _take_row(melds: Melds, colour: int, row: int, wild: int, aim: int) -> None:
+    for high in range(12, 1, -1):
+        low = _low_end(row, high, wild, aim)
+        while low >= 0:
             melds.append(tuple(range(13 * colour + low, 13 * colour + high + 1)))
-            row = left
-            wild -= gaps
-            target -= score
-        elif low < high - 2:
-            low += 1
+            for place in range(low, high + 1):
+                if row >> 2 * place & 1:
+                    row = _without(row, place)
+                else:
+                    wild -= 1
+            low = _low_end(row, high, wild, aim)
+
+
+def _low_end(row: int, high: int, wild: int, aim: int) -> int:
+    """Returns where the shortest run starts that ends at a place and is among the best; -1 for none."""
+    if wild == 0 and not row >> 2 * high & 1:
+        return -1
+    target = _runs(row, wild, aim) + 1
+    for place in range(high, -1, -1):
+        if row >> 2 * place & 1:
+            row = _without(row, place)
+            target -= _gain(place + 1, 1, 0, 0, aim)
+        elif wild > 0:
+            wild -= 1
+            target -= _gain(place + 1, 1, 1, 0, aim)
         else:
-            low = 0
-            high -= 1
+            return -1
+        if place <= high - 2 and _runs(row, wild, aim) == target:
+            return place
+    return -1
 
 
-# Groups.
+def _count_at(place: int, rows: list[int]) -> int:
+    """Returns the count of one number, as ``group_options`` has it."""
+    count = 0
+    for colour in range(4):
+        count |= (rows[colour] >> 2 * place & 3) << 2 * colour
+    return count
 
 
-def _best(
-    place: int,
-    red: int,
-    yellow: int,
-    blue: int,
-    black: int,
-    wild: int,
-    aim: int,
-    reach: list[int],
-    floor: int,
-) -> int:
-    """Returns the best score of runs and of groups at this place and below; ``floor`` if not above it."""
-    runs = _all_runs(red, yellow, blue, black, wild, aim)
-    if runs > floor:
-        floor = runs
+def _fill_reach(reach: list[int], rows: list[int], aim: int) -> None:
+    """Fills in a bound by place and OKEYs: the best score of groups there and below, were there no runs."""
+    for place in range(13):
+        count = _count_at(place, rows)
+        for wild in range(3):
+            best = 0
+            for cost in range(wild + 1):
+                largest = LARGEST[3 * count + cost]
+                gain = _gain(place + 1, largest >> 2, cost, largest & 3, aim) if largest > 0 else 0
+                best = max(best, gain + (reach[3 * place - 3 + wild - cost] if place > 0 else 0))
+            reach[3 * place + wild] = best
+
+
+def _best(place: int, rows: list[int], wild: int, aim: int, reach: list[int], floor: int) -> int:
+    """Returns the best score of groups at this place and below and of runs; ``floor`` if not above it."""
+    runs = _all_runs(rows, wild, aim)
+    floor = max(floor, runs)
     while place >= 0 and runs + reach[3 * place + wild] > floor:
-        bits = 2 * place
-        code = 256 * wild + _code(bits, red, yellow, blue, black)
-        below = reach
-        for index in range(FIRST[code], FIRST[code + 1]):
-            option = OPTIONS[index]
-            cost = option >> 8 & 3
-            gain = _gain(place + 1, option >> 10 & 15, cost, option >> 14 & 3, aim)
-            ahead = below[3 * place - 3 + wild - cost] if place > 0 else 0
-            if gain + runs + ahead > floor:
-                score = gain + _best(
-                    place - 1,
-                    red - ((option & 3) << bits),
-                    yellow - ((option >> 2 & 3) << bits),
-                    blue - ((option >> 4 & 3) << bits),
-                    black - ((option >> 6 & 3) << bits),
-                    wild - cost,
-                    aim,
-                    reach,
-                    floor - gain,
-                )
-                if score > floor:
-                    floor = score
+        at = 256 * wild + _count_at(place, rows)
+        for index in range(FIRST[at], FIRST[at + 1]):
+            floor = max(floor, _best_after(OPTIONS[index], place, rows, runs, wild, aim, reach, floor))
         place -= 1
     return floor
+
+
+def _best_after(
+    option: int, place: int, rows: list[int], runs: int, wild: int, aim: int, reach: list[int], floor: int
+) -> int:
+    """Returns the best score that begins with an option of groups at a place; ``floor`` if not above it.
+
+    ``runs`` is what all runs could score if the option took nothing from them.
+    """
+    bits = 2 * place
+    cost = option >> 8 & 3
+    gain = _gain(place + 1, option >> 10 & 15, cost, option >> 14 & 3, aim)
+    if gain + runs + (reach[3 * place - 3 + wild - cost] if place > 0 else 0) <= floor:
+        return floor
+    left = [
+        rows[0] - ((option & 3) << bits),
+        rows[1] - ((option >> 2 & 3) << bits),
+        rows[2] - ((option >> 4 & 3) << bits),
+        rows[3] - ((option >> 6 & 3) << bits),
+    ]
+    return gain + _best(place - 1, left, wild - cost, aim, reach, floor - gain)
+
+
+def _take_groups(melds: Melds, rows: list[int], wild: int, aim: int, reach: list[int], score: int) -> int:
+    """Appends the groups of the best melds, in the order they are written, and takes their tiles.
+
+    Returns the OKEYs that remain for runs.
+    """
+    runs = _all_runs(rows, wild, aim)
+    for place in range(12, -1, -1):
+        at = 256 * wild + _count_at(place, rows)
+        for index in range(FIRST[at], FIRST[at + 1]):
+            option = OPTIONS[index]
+            if _best_after(option, place, rows, runs, wild, aim, reach, score - 1) == score:
+                for colour in range(4):
+                    rows[colour] -= (option >> 2 * colour & 3) << 2 * place
+                for group in range(option >> 14 & 3):
+                    melds.append(FACES[13 * (option >> 16 + 4 * group & 15) + place])
+                wild -= option >> 8 & 3
+                score -= _gain(place + 1, option >> 10 & 15, option >> 8 & 3, option >> 14 & 3, aim)
+                runs = _all_runs(rows, wild, aim)
+                break
+    return wild

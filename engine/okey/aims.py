@@ -1,0 +1,21 @@
+"""What an arrangement may aim at, and the one integer that ranks arrangements under an aim."""
+
+from typing import Final
+
+SERIES: Final = 0
+"""The highest sum of the numbers represented: the aim of an opening. Rule A6.2."""
+TILES: Final = 1
+"""The most tiles: the aim of laying out a whole hand. Rule A6.6."""
+LEFT: Final = 2
+"""The most points brought out of the hand, where an OKEY is worth 101: the aim after opening. Rule A12.3."""
+SERIES_FREELY: Final = 3
+"""As ``SERIES``, but OKEYs are not spared: the fewest melds come right after the total."""
+
+TOTAL: Final = 64
+"""A score is ``TOTAL`` times the total, less ``OKEY`` for each OKEY spent, less one for each meld."""
+OKEY: Final = 16
+
+
+def total_of(score: int) -> int:
+    """Returns the total in a score: points, tiles, or points brought out, by aim."""
+    return -(-score // TOTAL)

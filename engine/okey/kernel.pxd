@@ -1,0 +1,47 @@
+# C types for kernel.py, which stays ordinary Python. Words have 64 bits; no value needs more than 62.
+cimport cython
+
+ctypedef long long word
+
+cdef word SERIES, TILES, LEFT, TOTAL, OKEY, HELD_OKEY, MOST_OKEYS
+cdef word ROW_BITS, ROW, ANY, STARTS, SLOTS, SPREAD
+cdef word[::1] REMEMBERED, FIRST, OPTIONS, LARGEST
+
+@cython.locals(rows=word[4], reach=word[39], wild=word)
+cpdef word best_score(object hand, object okey, word aim, word floor=*)
+@cython.locals(rows=word[4], reach=word[39], wild=word, score=word)
+cpdef list best_melds(object hand, object okey, word aim)
+@cython.locals(meant=word, at=word, held=word, tile=word, total=word, face=word)
+cpdef tuple lay(object hand, word okey, list melds, word first)
+@cython.locals(wild=word, colour=word, tiles=word)
+cdef word _count(object hand, object okey, word* rows) except -1
+@cython.locals(worth=word, held=word, spent=word)
+cdef word _gain(word number, word tiles, word wild, word melds, word aim) noexcept
+
+cdef word _without(word row, word place) noexcept
+@cython.locals(first=word, second=word, third=word, starts=word, covered=word)
+cdef word _in_reach(word row, word wild) noexcept
+@cython.locals(key=word, slot=word, entry=word, lowest=word, start=word, best=word)
+cdef word _runs(word row, word wild, word aim) noexcept
+@cython.locals(place=word, score=word, best=word)
+cdef word _runs_from(word start, word row, word wild, word aim) noexcept
+@cython.locals(colour=word, none=word, one=word, two=word, plain=word, helped=word)
+cdef word _all_runs(word* rows, word wild, word aim) noexcept
+@cython.locals(colour=word, row=word, score=word, spent=word)
+cdef object _take_runs(list melds, word* rows, word wild, word aim)
+@cython.locals(high=word, low=word, place=word)
+cdef object _take_row(list melds, word colour, word row, word wild, word aim)
+@cython.locals(place=word, target=word)
+cdef word _low_end(word row, word high, word wild, word aim) noexcept
+
+@cython.locals(count=word, colour=word)
+cdef word _count_at(word place, word* rows) noexcept
+@cython.locals(place=word, count=word, wild=word, cost=word, largest=word, gain=word, best=word)
+cdef void _fill_reach(word* reach, word* rows, word aim) noexcept
+@cython.locals(runs=word, at=word, index=word)
+cdef word _best(word place, word* rows, word wild, word aim, word* reach, word floor) noexcept
+@cython.locals(bits=word, cost=word, gain=word, left=word[4])
+cdef word _best_after(
+    word option, word place, word* rows, word runs, word wild, word aim, word* reach, word floor) noexcept
+@cython.locals(place=word, runs=word, at=word, index=word, option=word, colour=word, group=word)
+cdef word _take_groups(list melds, word* rows, word wild, word aim, word* reach, word score) except -1
