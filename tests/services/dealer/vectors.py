@@ -54,6 +54,7 @@ def all_records() -> dict[str, pb.DealRecord]:
     card = Terms("Tisch 7 \u2663", "r\u00f6und-2", b'{"preset":"popular"}', 36, 36, 3)
     long_names = Terms("t" * 128, "h" * 128, bytes(range(256)), 300, 299, 64)
     everybody = {seat: bytes([seat]) * 64 for seat in range(64)}
+    wide = dealt(long_names, 5, everybody, 0, 256, 299)
     two_seats = {1: b"\x00", 3: b"from seat four"}
     with_proofs = dealt(OKEY, 2, two_seats, 0, 1, 21, 22, 63, 64, 104, 105)
     return {
@@ -62,7 +63,7 @@ def all_records() -> dict[str, pb.DealRecord]:
         "101 Okey, held by a seat before the reveal": unrevealed(with_proofs),
         "the card game, two renewals": renew(dealt(card, 3, {0: b"\xff" * 32}, 0, 35), 30, 7),
         "given up before the deal": records.record_to_pb(HandSecret(OKEY, seed(4))),
-        "draws of two bytes, 64 contributions": renew(dealt(long_names, 5, everybody, 0, 256, 299), 300, 0, 1),
+        "draws of two bytes, 64 contributions": renew(wide, 300, 0, 1),
         "one piece, one seat": dealt(Terms("a", "b", b"c", 1, 1, 1), 6, {}, 0),
         "a power of two": dealt(Terms("a", "b", b"c", 256, 256, 2), 7, {1: b"x"}, 0, 255),
     }
