@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+_WINDOW = 60
+"""Characters shown on either side of the spot where a text is at fault."""
+
 
 class Reason(StrEnum):
     """A refusal's code, at most 63 upper-case characters.
@@ -63,8 +66,10 @@ class BadText(ValueError):
         self.problem = problem
 
     def pointer(self) -> str:
-        """Returns the text with a caret under the spot, in two lines."""
-        return f"{self.text}\n{' ' * self.at}^ {self.problem}"
+        """Returns the text around the spot, and a caret under the spot with the problem, in two lines."""
+        start = max(0, self.at - _WINDOW, self.text.rfind("\n", 0, self.at) + 1)
+        shown = self.text[start : self.at + _WINDOW].split("\n", 1)[0]
+        return f"{shown}\n{' ' * (self.at - start)}^ {self.problem}"
 
 
 class BadPosition(ValueError):

@@ -3,6 +3,7 @@
 Reading is strict about everything that is written, and fills in what is left out of a position.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.card.cards import Card, Hand, Suit, cards_of
@@ -12,7 +13,7 @@ from engine.card.reading import KEYS, position
 from engine.card.ruleset import CHOICES, PRESETS, RuleSet, word_for
 from engine.card.sections import NOTHING, sections
 from engine.card.state import State, direction_of
-from engine.card.words import CARD_NAMED, SEAT_WORDS, SUIT_WORDS, card_word, suit_word
+from engine.card.words import CARD_NAMED, SEAT_WORDS, SUIT_WORDS, card_word, phase_word, suit_word
 from engine.refusal import BadText
 
 NAME: Final = "card"
@@ -43,13 +44,13 @@ def read_move(text: str) -> Move:
 
 
 def write_rules(rules: RuleSet) -> str:
-    """Returns a rule set as a preset and the switches that differ from it."""
-    for name, preset in PRESETS.items():
-        if rules == preset:
-            return name
-    name, preset = next(iter(PRESETS.items()))
-    switches = (each for each in CHOICES if getattr(rules, each) != getattr(preset, each))
-    return " ".join([name, *(f"{switch}={word_for(rules, switch)}" for switch in switches)])
+    """Returns a rule set as the nearest preset and the switches that differ from it."""
+    different = {
+        name: [each for each in CHOICES if getattr(rules, each) != getattr(preset, each)]
+        for name, preset in PRESETS.items()
+    }
+    nearest = min(different, key=lambda name: len(different[name]))
+    return " ".join([nearest, *(f"{switch}={word_for(rules, switch)}" for switch in different[nearest])])
 
 
 def write_position(state: State) -> str:
@@ -59,11 +60,11 @@ def write_position(state: State) -> str:
         "rules": write_rules(deal.rules),
         "starter": SEAT_WORDS[deal.starter],
         "hands": " / ".join(_write_hand(hand) for hand in places.hands),
-        "pile": _write_cards(places.pile),
-        "stock": _write_cards(places.stock),
+        "pile": write_cards(places.pile),
+        "stock": write_cards(places.stock),
         "shown": _write_hand(places.shown),
         "renewals": str(places.renewals),
-        "phase": state.phase.value.lower(),
+        "phase": phase_word(state.phase),
         "seat": SEAT_WORDS[state.seat],
         "direction": direction_of(state.step).value,
         "suit": NOTHING if state.suit is None else suit_word(state.suit),
@@ -71,7 +72,7 @@ def write_position(state: State) -> str:
         "drew": "yes" if state.drew else "no",
         "ply": str(state.ply),
         "turn": str(state.turn),
-        "order": _write_cards(deal.order),
+        "order": write_cards(deal.order),
         "chance": deal.chance.hex(),
     }
     return " | ".join([NAME, *(f"{key}: {value}" for key, value in fields.items())])
@@ -89,9 +90,10 @@ def read_position(text: str) -> State:
     return state
 
 
-def _write_cards(cards: tuple[Card, ...]) -> str:
+def write_cards(cards: Iterable[Card]) -> str:
+    """Returns cards in their order, a dash for none."""
     return " ".join(map(card_word, cards)) or NOTHING
 
 
 def _write_hand(hand: Hand) -> str:
-    return _write_cards(tuple(cards_of(hand)))
+    return write_cards(cards_of(hand))

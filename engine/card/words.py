@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.card.cards import CARDS, Card, Rank, Suit, card_of, rank_of, suit_of
+from engine.card.state import Phase
 
 RANK_WORDS: Final = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUIT_WORDS: Final = ("S", "H", "D", "C")
@@ -26,3 +27,8 @@ def card_word(card: Card) -> str:
 def suit_word(suit: Suit) -> str:
     """Returns a suit's letter."""
     return SUIT_WORDS[suit]
+
+
+def phase_word(phase: Phase) -> str:
+    """Returns a phase's word."""
+    return phase.value.lower()
