@@ -17,6 +17,7 @@ import grpc
 from services.runtime import trace
 from services.runtime.calls import CURRENT, REQUEST_ID_HEADER
 from services.runtime.metrics import CLIENT, GO_NAMES, MethodMetrics, kind_of
+from services.wire import status
 
 SERVICE_CONFIG: Final = files("services.runtime").joinpath("service_config.json").read_text("utf-8")
 """The service configuration of every channel, as JSON."""
@@ -165,14 +166,27 @@ def _called(
 ) -> Any:
     started = perf_counter()
     metrics.started += 1
+    allowed = time_allowed(timeout, default)
+    if allowed <= 0:
+        # gRPC would send the call all the same.
+        metrics.finished("DeadlineExceeded", 0.0)
+        raise _too_late()
     call = inner(
         request,
-        timeout=time_allowed(timeout, default),
+        timeout=allowed,
         metadata=(*(metadata or ()), *_passed_on()),
         **options,
     )
     call.add_done_callback(partial(_finished, metrics, started))
     return call
+
+
+def _too_late() -> grpc.aio.AioRpcError:
+    error = status.deadline_exceeded("DEADLINE_PASSED", "the deadline has passed before a call could be made")
+    trailers = grpc.aio.Metadata((status.DETAILS_KEY, error.status.SerializeToString()))
+    return grpc.aio.AioRpcError(
+        grpc.StatusCode.DEADLINE_EXCEEDED, grpc.aio.Metadata(), trailers, details=error.status.message
+    )
 
 
 def _passed_on() -> tuple[tuple[str, str], ...]:

@@ -6,13 +6,13 @@ from contextlib import AsyncExitStack
 from typing import Any, Final
 
 import grpc
-import prometheus_client
 import structlog
 from grpc_health.v1 import health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from services.runtime import build, loop
 from services.runtime.dispatch import Collector, Dispatcher
+from services.runtime.endpoint import Endpoint
 from services.runtime.health import Health
 from services.runtime.limits import Slots
 from services.runtime.routes import Desk
@@ -123,19 +123,12 @@ class Server:
 
     def _serve_metrics(self) -> None:
         host, port = self.settings.host, self.settings.metrics_port
-        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
         try:
-            endpoint, thread = prometheus_client.start_http_server(port, host.strip("[]"))
+            endpoint = Endpoint(host, port)
         except OSError:
             raise StartError(f"cannot serve metrics on {host}:{port}") from None
-        self.metrics_port = endpoint.server_port
-
-        async def close() -> None:
-            await asyncio.to_thread(endpoint.shutdown)
-            endpoint.server_close()
-            thread.join()
-
-        self._after.push_async_callback(close)
+        self._after.push_async_callback(asyncio.to_thread, endpoint.close)
+        self.metrics_port = endpoint.port
         build.show()
 
     def _keep_running(self, work: Coroutine[Any, Any, None]) -> None:

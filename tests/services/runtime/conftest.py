@@ -12,10 +12,8 @@ import structlog
 from services.runtime import logs
 from services.runtime.calls import write_lines_to
 from services.runtime.server import Server
-from services.runtime.settings import Settings
 from tests.services.runtime.echo import Echo, service
-
-QUICK = Settings(lame_duck_seconds=0, grace_seconds=5, max_concurrent_calls=4, max_message_bytes=4096)
+from tests.services.runtime.quick import QUICK
 
 
 @pytest_asyncio.fixture(scope="session")

@@ -10,20 +10,20 @@ from prometheus_client import REGISTRY
 from services.runtime.dispatch import Dispatcher
 from services.runtime.server import Server
 from services.wire import status
-from tests.services.runtime.conftest import QUICK
 from tests.services.runtime.echo import (
     ABSENT,
     CHAT,
     COUNT,
     ERRORS,
+    HIDDEN,
     JOIN,
     NAME,
     SAY,
-    HIDDEN,
     WRONG,
     Echo,
     service,
 )
+from tests.services.runtime.quick import QUICK
 
 
 def said(text: str) -> bytes:
@@ -150,24 +150,29 @@ async def test_a_stream_that_crashes_ends_with_an_internal_error_after_its_messa
     assert HIDDEN not in str(error)
 
 
-async def test_beyond_the_limit_calls_are_turned_away_but_health_is_not(raw, echo):
-    say = raw.unary_unary(SAY)
-    waiting = [asyncio.ensure_future(say(said("wait"), timeout=20)) for _ in range(4)]
-    while echo.entered < 4:
-        await asyncio.sleep(0.01)
-    error = await failure(say(said("good"), timeout=5))
-    health = await raw.unary_unary("/grpc.health.v1.Health/Check")(b"", timeout=5)
-    in_flight = REGISTRY.get_sample_value("game101_calls_in_flight", {"shape": "unary"})
-    echo.released.set()
-    answers = await asyncio.gather(*waiting)
-    rich = status.details_of(error)
+async def test_beyond_the_limit_calls_are_turned_away_but_health_is_not():
+    echo = Echo()
+    async with (
+        Server(service(echo), QUICK) as server,
+        grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel,
+    ):
+        say = channel.unary_unary(SAY)
+        waiting = [asyncio.ensure_future(say(said("wait"), timeout=20)) for _ in range(4)]
+        while echo.entered < 4:
+            await asyncio.sleep(0.01)
+        error = await failure(say(said("good"), timeout=5))
+        health = await channel.unary_unary("/grpc.health.v1.Health/Check")(b"", timeout=5)
+        in_flight = REGISTRY.get_sample_value("game101_calls_in_flight", {"shape": "unary"})
+        echo.released.set()
+        answers = await asyncio.gather(*waiting)
+        afterwards = await say(said("good"))
 
     assert ("RESOURCE_EXHAUSTED", "TOO_MANY_CALLS") == summary(error)
-    assert any(detail.Is(RetryInfo.DESCRIPTOR) for detail in rich.details)
+    assert any(detail.Is(RetryInfo.DESCRIPTOR) for detail in status.details_of(error).details)
     assert b"\x08\x01" == health
     assert 4 == in_flight
     assert [said("wait")] * 4 == answers
-    assert said("good") == await say(said("good"))
+    assert said("good") == afterwards
 
 
 async def test_a_call_whose_deadline_has_passed_does_not_enter_its_handler(raw, echo):
