@@ -4,6 +4,7 @@ from typing import assert_never
 
 from game101.v1 import okey_pb2 as pb
 
+from engine.okey.check import check_view
 from engine.okey.events import (
     Claimed,
     Dealt,
@@ -73,12 +74,13 @@ def view_from_pb(message: pb.OkeyView, field: str) -> View:
 
     Raises:
         Malformed: A field is unset or out of range.
+        BadPosition: No play can reach what the view shows.
     """
     if len(message.seats) != SEATS:
         raise Malformed(f"{field}.seats", f"must be {SEATS}, one a seat")
     melds, owners = melds_from_pb(message.melds, f"{field}.melds")
     viewer = seat_from_pb(message.viewer, SEATS, f"{field}.viewer") if message.viewer else None
-    return View(
+    view = View(
         viewer=viewer,
         rules=ruleset_from_pb(message.rules, f"{field}.rules"),
         indicator=Tile(one_based(message.indicator, NUMBERED, f"{field}.indicator")),
@@ -100,6 +102,8 @@ def view_from_pb(message: pb.OkeyView, field: str) -> View:
         ply=message.ply,
         finish=optional_tile_from_pb(message.finish, f"{field}.finish"),
     )
+    check_view(view)
+    return view
 
 
 def event_to_pb(event: Event) -> pb.OkeyEvent:
