@@ -98,10 +98,10 @@ def series(placed: Sequence[Placed], okey: Face, binding: Binding) -> Meld | Ref
 def pair(placed: Sequence[Placed], okey: Face) -> Meld | Refusal:
     """Returns the pair that two tiles make, or the rule they break. Rules A5.3 and A5.4."""
     tiles = [each.tile for each in placed]
+    if len(set(tiles)) != len(tiles):
+        return Refusal(OkeyReason.TILE_NAMED_TWICE, "A5.5")
     if len(tiles) != 2:
         return Refusal(OkeyReason.NOT_A_PAIR, "A5.3")
-    if tiles[0] == tiles[1]:
-        return Refusal(OkeyReason.TILE_NAMED_TWICE, "A5.5")
     if all(is_okey(tile, okey) for tile in tiles):
         return Meld(Shape.PAIR, (min(tiles), max(tiles)), (okey, okey))
     first, second = (meaning(each, okey) for each in placed)
