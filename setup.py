@@ -18,8 +18,8 @@ STUBS = ROOT / "protos" / "gen"
 
 def generate_stubs() -> None:
     """Writes the Python stubs of every ``.proto`` file into ``protos/gen``."""
-    import grpc_tools
-    from grpc_tools import protoc
+    import grpc_tools  # noqa: PLC0415 - the kernel is built without it
+    from grpc_tools import protoc  # noqa: PLC0415
 
     STUBS.mkdir(parents=True, exist_ok=True)
     sources = sorted(str(path) for path in (ROOT / "protos" / "game101").rglob("*.proto"))
@@ -48,7 +48,7 @@ def stub_packages() -> list[str]:
 class Stubs(Command):
     """Generates the stubs and does nothing else."""
 
-    user_options = []
+    user_options = ()
 
     def initialize_options(self) -> None:
         """Has no options."""
@@ -78,7 +78,7 @@ class BuildKernel(build_ext):
     def build_extension(self, extension: Extension) -> None:
         """Translates the kernel to C, then compiles it. The extension is optional: a failure is a warning."""
         try:
-            from Cython.Build import cythonize
+            from Cython.Build import cythonize  # noqa: PLC0415 - the stubs are made without it
         except ImportError as error:
             raise CompileError("Cython is not installed") from error
         copy = self._copied(Path(self.build_temp, "engine", "okey"))
@@ -101,9 +101,6 @@ class BuildKernel(build_ext):
 if not {"build_ext", "stubs"} & set(sys.argv):
     generate_stubs()
 setup(
-    package_dir={"": ".", "game101": "protos/gen/game101"},
-    packages=stub_packages(),
-    package_data={"engine.okey": ["*.pxd"]},
     ext_modules=[Extension("engine.okey._kernel", ["engine/okey/kernel.py"], optional=True)],
     cmdclass={"build_ext": BuildKernel, "stubs": Stubs},
 )

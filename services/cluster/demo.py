@@ -1,0 +1,83 @@
+"""A match among bots, on a cluster of its own, through the public API alone."""
+
+import time
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from game101.v1 import table_service_pb2 as pb
+from game101.v1.table_service_pb2_grpc import TableServiceStub
+from rich.console import Console
+from rich.rule import Rule
+
+from services.cluster import supervisor, watching
+from services.cluster.screens import SCREENS
+from services.cluster.show import Show, say
+from services.cluster.supervisor import Cluster
+from services.cluster.usage import usage, usage_sheet
+from services.runtime import clients
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is to be played, and how fast it is shown."""
+
+    game: str
+    preset: str
+    hands: int
+    level: str
+    seed: int
+    pause_seconds: float | None
+    """The pause after each move; ``None`` is the game's own."""
+
+
+async def play(match: Match, options: supervisor.Options, console: Console) -> None:
+    """Plays a match from the deal to the standing, and says what it has cost.
+
+    Raises:
+        ProcessFailed: The cluster does not come up.
+        StoreFailed: The store does not.
+        grpc.aio.AioRpcError: The table cannot be made or watched.
+    """
+    began = time.monotonic()
+    async with supervisor.running(options, lambda line: say(console, line)) as cluster:
+        ready = time.monotonic()
+        say(console, f"five services and a store are up after {ready - began:.1f} s")
+        say(console, f"their logs: {cluster.run.folder}")
+        show = await _watch(match, cluster, console)
+        await _sum_up(show, cluster, console, time.monotonic() - ready)
+
+
+async def _watch(match: Match, cluster: Cluster, console: Console) -> Show:
+    stub: Any = clients.stub(TableServiceStub, cluster.address("table"))
+    try:
+        request = pb.CreateTableRequest(request_id=str(uuid.uuid4()), config=config_of(match))
+        created = await stub.CreateTable(request)
+        screen = SCREENS[match.game]
+        pause = screen.PAUSE_SECONDS if match.pause_seconds is None else match.pause_seconds
+        show = Show(screen, console, pause)
+        await show.run(watching.ahead(watching.events(stub, created.table.table_id)))
+        return show
+    finally:
+        await clients.close(stub)
+
+
+def config_of(match: Match) -> pb.TableConfig:
+    """Returns the table that a match needs: public, so that it can be watched, and full of bots."""
+    screen = SCREENS[match.game]
+    return pb.TableConfig(
+        rules=screen.rules(match.preset),
+        seats=screen.SEATS,
+        hands=match.hands,
+        visibility=pb.VISIBILITY_PUBLIC,
+        bots=pb.BotFilling(fill=pb.BOT_FILL_AT_ONCE, level=f"BOT_LEVEL_{match.level.upper()}"),
+        bot_seed=match.seed,
+    )
+
+
+async def _sum_up(show: Show, cluster: Cluster, console: Console, seconds: float) -> None:
+    used = await usage(cluster.listening)
+    calls = sum(each.calls for each in used.values())
+    say(console, Rule("What it took", align="left"))
+    say(console, f"{show.hands} hands, {show.moves} moves, {calls} calls, {seconds:.1f} s to watch")
+    say(console, usage_sheet(cluster.listening, used))

@@ -1,0 +1,113 @@
+"""The simplest call of each service beside an empty call: what the harness and the work of a call cost."""
+
+import asyncio
+import uuid
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+
+import grpc
+from game101.v1.bot_service_pb2 import BOT_LEVEL_LOW, ChooseMoveRequest
+from game101.v1.bot_service_pb2_grpc import BotServiceStub
+from game101.v1.dealer_service_pb2 import CommitRequest
+from game101.v1.dealer_service_pb2_grpc import DealerServiceStub
+from game101.v1.game_pb2 import GameRules, MatchState
+from game101.v1.okey_pb2 import OkeyRules
+from game101.v1.rules_service_pb2 import DescribeRulesRequest
+from game101.v1.rules_service_pb2_grpc import RulesServiceStub
+from game101.v1.scoring_service_pb2 import GetStandingRequest
+from game101.v1.scoring_service_pb2_grpc import ScoringServiceStub
+from game101.v1.table_service_pb2 import (
+    VISIBILITY_PUBLIC,
+    CreateTableRequest,
+    GetTableRequest,
+    TableConfig,
+)
+from game101.v1.table_service_pb2_grpc import TableServiceStub
+
+from services.cluster.supervisor import Cluster, Options, running
+from services.runtime import clients, loop
+from tests.bench.effort import Effort
+from tests.bench.harness import Benchmark, Measure
+from tests.bench.load import Call, bare_server, cost, empty_call
+
+STATELESS = 0.6
+"""The share of an empty call's calls per CPU second that a service without memory is to reach."""
+TABLE = 0.4
+"""The same for the table."""
+RULES = GameRules(okey=OkeyRules())
+
+
+@contextmanager
+def benchmarks(effort: Effort) -> Iterator[list[Benchmark]]:
+    """Runs a cluster and a bare server, and gives one benchmark a service."""
+    with asyncio.Runner(loop_factory=loop.factory()) as runner, bare_server() as (address, pid):
+        stack = AsyncExitStack()
+        cluster = runner.run(
+            stack.enter_async_context(running(Options(log_level="info"), lambda _line: None))
+        )
+        try:
+            channel = grpc.aio.insecure_channel(address)
+            empty = _measure(runner, empty_call(channel), [pid], effort)
+            yield [
+                Benchmark(f"call {name}", "calls per CPU second", ours, empty, "empty call", target)
+                for name, ours, target in _services(runner, cluster, effort)
+            ]
+            runner.run(channel.close())
+        finally:
+            runner.run(stack.aclose())
+
+
+async def _commit(cluster: Cluster) -> Call:
+    stub = clients.stub(DealerServiceStub, cluster.address("dealer"))
+    request = CommitRequest(table_id="bench", hand_id="bench", size=106, first_below=104, seats=4)
+    return lambda: stub.Commit(request)
+
+
+async def _describe_rules(cluster: Cluster) -> Call:
+    stub = clients.stub(RulesServiceStub, cluster.address("rules"))
+    return lambda: stub.DescribeRules(DescribeRulesRequest(rules=RULES))
+
+
+async def _standing(cluster: Cluster) -> Call:
+    stub = clients.stub(ScoringServiceStub, cluster.address("scoring"))
+    request = GetStandingRequest(rules=RULES, match=MatchState(totals=[0] * 4, starter=1))
+    return lambda: stub.GetStanding(request)
+
+
+async def _choose_move(cluster: Cluster) -> Call:
+    """Calls for a decision with one legal move, so that the decision itself costs little."""
+    stub = clients.stub(BotServiceStub, cluster.address("bot"))
+    request = ChooseMoveRequest(view=await forced_view(cluster), level=BOT_LEVEL_LOW)
+    return lambda: stub.ChooseMove(request)
+
+
+async def _get_table(cluster: Cluster) -> Call:
+    stub = clients.stub(TableServiceStub, cluster.address("table"))
+    config = TableConfig(rules=RULES, visibility=VISIBILITY_PUBLIC)
+    created = await stub.CreateTable(CreateTableRequest(request_id=str(uuid.uuid4()), config=config))
+    request = GetTableRequest(table_id=created.table.table_id)
+    return lambda: stub.GetTable(request)
+
+
+CALLS = {
+    ("dealer", "Commit"): _commit,
+    ("rules", "DescribeRules"): _describe_rules,
+    ("scoring", "GetStanding"): _standing,
+    ("bot", "ChooseMove"): _choose_move,
+    ("table", "GetTable"): _get_table,
+}
+"""By service and method: what makes the call, once its cluster runs."""
+
+
+def _services(
+    runner: asyncio.Runner, cluster: Cluster, effort: Effort
+) -> Iterator[tuple[str, Measure, float]]:
+    for (service, method), make in CALLS.items():
+        call = runner.run(make(cluster))
+        pids = [cluster.processes[service].pid]
+        target = TABLE if service == "table" else STATELESS
+        yield f"{service}.{method}", _measure(runner, call, pids, effort), target
+
+
+def _measure(runner: asyncio.Runner, call: Call, pids: list[int], effort: Effort) -> Measure:
+    return lambda: runner.run(cost(call, pids, effort.calls)).calls_per_cpu_second

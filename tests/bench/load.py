@@ -1,0 +1,85 @@
+"""Load on a server, and the CPU that it costs the server's processes; the client's does not count."""
+
+import asyncio
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+
+import grpc
+import psutil
+
+from tests.bench.servers import EMPTY_CALL
+
+IN_FLIGHT = 64
+
+Call = Callable[[], Awaitable[object]]
+"""Makes one unary call and waits for the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a number of calls cost a server."""
+
+    calls: int
+    cpu_seconds: float
+
+    @property
+    def calls_per_cpu_second(self) -> float:
+        """Returns how many calls a CPU second of the server allows."""
+        return self.calls / self.cpu_seconds
+
+    @property
+    def milliseconds(self) -> float:
+        """Returns the CPU time of one call."""
+        return 1000 * self.cpu_seconds / self.calls
+
+
+async def cost(call: Call, pids: list[int], calls: int) -> Cost:
+    """Returns what calls cost the processes that answer them, with 64 in flight."""
+    await _drive(call, min(calls // 10, 500))
+    before = cpu_seconds(pids)
+    await _drive(call, calls)
+    return Cost(calls, cpu_seconds(pids) - before)
+
+
+def cpu_seconds(pids: list[int]) -> float:
+    """Returns the CPU time, user and system, that processes and their children have had so far."""
+    total = 0.0
+    for pid in pids:
+        parent = psutil.Process(pid)
+        for process in (parent, *parent.children(recursive=True)):
+            times = process.cpu_times()
+            total += times.user + times.system
+    return total
+
+
+async def _drive(call: Call, calls: int) -> None:
+    left = iter(range(calls))
+
+    async def one_after_another() -> None:
+        for _ in left:
+            await call()
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(IN_FLIGHT):
+            group.create_task(one_after_another())
+
+
+@contextlib.contextmanager
+def bare_server() -> Iterator[tuple[str, int]]:
+    """Runs the bare server of ``tests.bench.servers``; gives its address and its process id."""
+    command = [sys.executable, "-m", "tests.bench.servers", "bare"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        try:
+            yield f"127.0.0.1:{json.loads(process.stdout.readline())['port']}", process.pid
+        finally:
+            process.kill()
+
+
+def empty_call(channel: grpc.aio.Channel) -> Call:
+    """Returns what calls the bare server."""
+    method = channel.unary_unary(EMPTY_CALL)
+    return lambda: method(b"")

@@ -1,0 +1,50 @@
+"""The demo on real processes: it ends with a standing, and nothing of it stays."""
+
+import signal
+
+import pytest
+
+from tests.e2e.demo_run import demo, wait_until
+
+ENDING_SECONDS = 15.0
+
+
+@pytest.mark.parametrize("game", ["okey", "card"])
+def test_a_demo_ends_with_a_standing_and_leaves_nothing_running(tmp_path, game):
+    with demo(tmp_path, "--game", game, "--hands", "1", "--speed", "0", "--seed", "7") as run:
+        run.wait_for(" 1 ")
+        run.remember()
+        code = run.process.wait(timeout=90)
+
+        assert (0, []) == (code, run.alive()), run.output
+        assert "Standing" in run.output
+        assert "\x1b" not in run.output
+
+
+def test_ctrl_c_ends_a_demo_and_everything_it_has_started(tmp_path):
+    with demo(tmp_path, "--speed", "0.5") as run:
+        run.wait_for("Hand 1")
+        run.remember()
+        run.process.send_signal(signal.SIGINT)
+        code = run.process.wait(timeout=ENDING_SECONDS)
+
+        assert (128 + signal.SIGINT, []) == (code, run.alive()), run.output
+
+
+def test_a_killed_demo_takes_its_services_and_its_store_with_it(tmp_path):
+    with demo(tmp_path, "--speed", "0.5") as run:
+        run.wait_for("Hand 1")
+
+        # The demo itself, five services, the store and the shell that guards it.
+        assert run.remember() >= 8, run.alive()
+        run.process.kill()
+        run.process.wait()
+        wait_until(lambda: run.alive() == [], ENDING_SECONDS)
+
+
+def test_a_demo_that_is_killed_while_it_starts_leaves_nothing_running(tmp_path):
+    with demo(tmp_path) as run:
+        wait_until(lambda: run.remember() >= 4, ENDING_SECONDS)
+        run.process.kill()
+        run.process.wait()
+        wait_until(lambda: run.alive() == [], ENDING_SECONDS)
