@@ -27,6 +27,8 @@ class Header:
     seat: int
     """The seat to move; where the hand has ended, the seat that moved last."""
     state: HandState
+    seats: int
+    """How many play."""
 
 
 @dataclass(frozen=True, slots=True)
