@@ -167,8 +167,8 @@ def _indicator(said: Sections) -> Tile:
     word = said.word("ind")
     if word is None:
         raise said.end.bad("ind is missing")
-    tile = said.copies[word.at]
-    if read_bare(word) >= NUMBERED:
+    tile = said.tile(word)
+    if tile >= NUMBERED:
         raise word.bad("a FALSE is never the indicator")
     return tile
 

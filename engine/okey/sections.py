@@ -17,6 +17,7 @@ from engine.okey.words import (
     Cursor,
     Word,
     is_marked,
+    read_bare,
     read_placed,
     read_seat,
 )
@@ -105,8 +106,17 @@ class Sections:
         return Heap(self.tiles(words[:-1]), int(rest[1]) if rest[1] else None)
 
     def tiles(self, words: Sequence[Word]) -> tuple[Tile, ...]:
-        """Returns the tiles that lie where some words name them."""
-        return tuple(self.copies[word.at] for word in _tile_words(words))
+        """Returns the tiles that lie where some words name them.
+
+        Raises:
+            BadText: A word says what its tile stands for, which only a tile of a meld does.
+        """
+        return tuple(map(self.tile, _tile_words(words)))
+
+    def tile(self, word: Word) -> Tile:
+        """Returns the tile that lies where a word names it; raises as ``tiles`` does."""
+        read_bare(word)
+        return self.copies[word.at]
 
     def layout(self, words: Sequence[Word]) -> Layout:
         """Returns the tiles of a meld, with what they stand for."""
