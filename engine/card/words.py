@@ -21,7 +21,7 @@ CARD_NAMED: Final = {
 
 def card_word(card: Card) -> str:
     """Returns a card's word, such as ``10S``; a number that is no card is written in figures."""
-    return CARD_WORDS[card] if 0 <= card < CARDS else f"card {int(card)}"
+    return CARD_WORDS[card] if 0 <= card < CARDS else str(card)
 
 
 def suit_word(suit: Suit) -> str:
