@@ -29,6 +29,10 @@ _LEVELS: Final = {"Internal": "error", "Unknown": "error", "DataLoss": "error"}
 
 EVENT: Final = "call.finished"
 
+_FIELDS: Final = frozenset(
+    {"event", "level", "timestamp", "method", "code", "seconds", "request_id", "trace_id", "span_id"}
+)
+
 T = TypeVar("T")
 
 encode: Final = JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=str).encode
@@ -157,7 +161,13 @@ def opened(method: Method, path: str, metadata: tuple[tuple[str, str | bytes], .
 
 
 def note(**fields: object) -> None:
-    """Adds fields to the line of the current call, such as ``table_id``; without a call it does nothing."""
+    """Adds fields to the line of the current call, such as ``table_id``; without a call it does nothing.
+
+    Raises:
+        ValueError: A field has the name of one that every line has.
+    """
+    if taken := _FIELDS & fields.keys():
+        raise ValueError(f"every line has a {min(taken)} already")
     if (call := CURRENT.get()) is not None:
         call.notes.update(fields)
 

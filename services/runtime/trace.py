@@ -2,8 +2,7 @@
 
 import random
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 HEADER: Final = "traceparent"
 
@@ -14,8 +13,7 @@ _NO_SPAN: Final = "0" * 16
 _ids: Final = random.Random()
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """Where a call stands in a trace: 32 and 16 hexadecimal digits, and the flags it came with."""
 
     trace_id: str

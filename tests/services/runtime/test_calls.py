@@ -112,6 +112,12 @@ def test_notes_go_into_the_line_of_the_current_call_and_nowhere_without_one():
     assert {"table_id": "t1"} == contextvars.copy_context().run(noted)
 
 
+@pytest.mark.parametrize("name", ["event", "method", "trace_id"])
+def test_a_note_cannot_take_the_place_of_what_every_line_has(name):
+    with pytest.raises(ValueError, match=name):
+        calls.note(**{name: "x"})
+
+
 async def test_work_that_is_detached_does_not_share_the_call():
     async def seen() -> object:
         return calls.CURRENT.get()
