@@ -41,5 +41,5 @@ def move_from_pb(message: pb.CardMove, field: str) -> Move:
 def move_to_pb(move: Move) -> pb.CardMove:
     """Returns a move's message."""
     if isinstance(move, Draw):
-        return pb.CardMove(draw=pb.DrawCards())
-    return pb.CardMove(play=pb.PlayCard(card=move.card + 1, suit=suit_to_pb(move.suit)))
+        return pb.CardMove(draw=pb.CardDraw())
+    return pb.CardMove(play=pb.CardPlay(card=move.card + 1, suit=suit_to_pb(move.suit)))

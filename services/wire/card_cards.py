@@ -84,7 +84,7 @@ def step_from_pb(number: int, field: str) -> int:
     return step_of(DIRECTIONS[number])
 
 
-def step_to_pb(step: int) -> pb.PlayDirection:
+def step_to_pb(step: int) -> pb.CardDirection:
     """Returns the direction of a step."""
     return _DIRECTION_NUMBERS[direction_of(step)]
 

@@ -19,21 +19,21 @@ from engine.refusal import BadRules
 from services.wire.status import Malformed
 
 DIRECTIONS: Final = {
-    pb.PLAY_DIRECTION_CLOCKWISE: Direction.CLOCKWISE,
-    pb.PLAY_DIRECTION_COUNTER_CLOCKWISE: Direction.COUNTER_CLOCKWISE,
+    pb.CARD_DIRECTION_CLOCKWISE: Direction.CLOCKWISE,
+    pb.CARD_DIRECTION_COUNTER_CLOCKWISE: Direction.COUNTER_CLOCKWISE,
 }
 _CHOICES: Final[Mapping[str, Mapping[int, Any]]] = {
     "direction": DIRECTIONS,
-    "draw_mode": {pb.DRAW_MODE_UNTIL: DrawMode.UNTIL, pb.DRAW_MODE_ONE: DrawMode.ONE},
+    "draw_mode": {pb.CARD_DRAW_MODE_UNTIL: DrawMode.UNTIL, pb.CARD_DRAW_MODE_ONE: DrawMode.ONE},
     "stack_cards": {
-        pb.STACK_CARDS_SIXES_AND_SEVENS: StackCards.SIXES_AND_SEVENS,
-        pb.STACK_CARDS_SEVENS_ONLY: StackCards.SEVENS_ONLY,
-        pb.STACK_CARDS_NONE: StackCards.NONE,
+        pb.CARD_STACK_CARDS_SIXES_AND_SEVENS: StackCards.SIXES_AND_SEVENS,
+        pb.CARD_STACK_CARDS_SEVENS_ONLY: StackCards.SEVENS_ONLY,
+        pb.CARD_STACK_CARDS_NONE: StackCards.NONE,
     },
-    "stack_amount": {pb.STACK_AMOUNT_DOUBLE: StackAmount.DOUBLE, pb.STACK_AMOUNT_ADD: StackAmount.ADD},
+    "stack_amount": {pb.CARD_STACK_AMOUNT_DOUBLE: StackAmount.DOUBLE, pb.CARD_STACK_AMOUNT_ADD: StackAmount.ADD},
     "ten_two_players": {
-        pb.TEN_TWO_PLAYERS_NO_EFFECT: TenTwoPlayers.NO_EFFECT,
-        pb.TEN_TWO_PLAYERS_SKIP: TenTwoPlayers.SKIP,
+        pb.CARD_TEN_TWO_PLAYERS_NO_EFFECT: TenTwoPlayers.NO_EFFECT,
+        pb.CARD_TEN_TWO_PLAYERS_SKIP: TenTwoPlayers.SKIP,
     },
 }
 _NUMBERS: Final[Mapping[str, Mapping[Any, int]]] = {

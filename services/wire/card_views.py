@@ -37,7 +37,7 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
         raise Malformed(f"{field}.hand_sizes", "does not fit the rules")
     return View(
         rules=rules,
-        seat=seat_from_pb(message.viewer, count, f"{field}.viewer") if message.viewer else None,
+        viewer=seat_from_pb(message.viewer, count, f"{field}.viewer") if message.viewer else None,
         hand=hand_from_pb(message.hand, f"{field}.hand"),
         hand_sizes=tuple(message.hand_sizes),
         stock_size=message.stock,
@@ -45,7 +45,7 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
         shown=hand_from_pb(message.shown, f"{field}.shown"),
         renewals=message.renewals,
         phase=phase_from_pb(message.phase, f"{field}.phase"),
-        to_move=seat_from_pb(message.seat, count, f"{field}.seat"),
+        seat=seat_from_pb(message.seat, count, f"{field}.seat"),
         starter=seat_from_pb(message.starter, count, f"{field}.starter"),
         step=step_from_pb(message.direction, f"{field}.direction"),
         suit=suit_from_pb(message.suit, f"{field}.suit"),
@@ -59,7 +59,7 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
 def view_to_pb(view: View) -> pb.CardView:
     """Returns a view's message."""
     return pb.CardView(
-        viewer=0 if view.seat is None else seat_to_pb(view.seat),
+        viewer=0 if view.viewer is None else seat_to_pb(view.viewer),
         rules=ruleset_to_pb(view.rules),
         hand=hand_to_pb(view.hand),
         hand_sizes=view.hand_sizes,
@@ -68,7 +68,7 @@ def view_to_pb(view: View) -> pb.CardView:
         shown=hand_to_pb(view.shown),
         renewals=view.renewals,
         phase=phase_to_pb(view.phase),
-        seat=seat_to_pb(view.to_move),
+        seat=seat_to_pb(view.seat),
         starter=seat_to_pb(view.starter),
         direction=step_to_pb(view.step),
         suit=suit_to_pb(view.suit),

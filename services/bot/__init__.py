@@ -1,0 +1,1 @@
+"""The bot service: a seat's view in, a move out."""

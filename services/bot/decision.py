@@ -1,0 +1,102 @@
+"""What a decision is, and how a level deviates from the best. RULES.md A13.7.
+
+A policy ranks the moves of a view; this file, which knows no game, chooses among them.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final, Protocol
+
+
+class Level(IntEnum):
+    """How well a bot plays."""
+
+    LOW = 1
+    MEDIUM = 2
+    HIGH = 3
+
+
+DEVIATION: Final = {Level.LOW: 0.32, Level.MEDIUM: 0.12, Level.HIGH: 0.02}
+"""The share of the decisions that deviate from the best, of those that have an admissible other."""
+
+BUDGET: Final = {Level.LOW: 16, Level.MEDIUM: 64, Level.HIGH: 256}
+"""Evaluations that a level spends on one decision."""
+
+MOST_ALTERNATIVES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A move with what the bot thinks of it."""
+
+    move: Any
+    expected_points: float
+    """The points that the seat is expected to score in the hand; few are good."""
+    reasons: tuple[str, ...]
+    """Why, in stable codes, weightiest first."""
+    admissible: bool = True
+    """Whether a weaker person might choose it: never absurd, never fined without need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The moves of a view, best first; never empty."""
+
+    estimates: tuple[Estimate, ...]
+    evaluations: int
+    cut_short: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move chosen, and what it was chosen from."""
+
+    move: Any
+    deviated: bool
+    ranking: Ranking
+
+
+Expired = Callable[[], bool]
+"""Tells whether the time is up; a policy then returns the best so far."""
+
+
+class Policy(Protocol):
+    """What a game must offer to be played by bots."""
+
+    def to_move(self, view: Any) -> bool:
+        """Tells whether the seat whose view it is is to move."""
+
+    def rank(self, view: Any, chance: random.Random, budget: int, expired: Expired) -> Ranking:
+        """Returns the moves of the seat whose view it is, best first.
+
+        Args:
+            view: What the seat may know; the seat is to move.
+            chance: The source of all chance, so that the same inputs give the same answer.
+            budget: The most evaluations to spend, at least 1.
+            expired: Asked now and then.
+        """
+
+
+def decide(policy: Policy, view: Any, level: Level, seed: int, budget: int, expired: Expired) -> Decision:
+    """Returns the move that a bot of a level makes. One call is one decision."""
+    chance = random.Random(seed)
+    roll, pick = chance.random(), chance.random()
+    ranking = policy.rank(view, chance, budget or BUDGET[level], expired)
+    best = ranking.estimates[0]
+    others = [each for each in ranking.estimates[1:] if each.admissible]
+    if others and roll < DEVIATION[level]:
+        return Decision(_weaker(others, pick).move, True, ranking)
+    return Decision(best.move, False, ranking)
+
+
+def _weaker(others: Sequence[Estimate], pick: float) -> Estimate:
+    """Returns one of the admissible others, each half as likely as the one before it."""
+    weights = [0.5**rank for rank in range(len(others))]
+    mark = pick * sum(weights)
+    for each, weight in zip(others, weights, strict=True):
+        if mark < weight:
+            return each
+        mark -= weight
+    return others[-1]

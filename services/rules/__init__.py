@@ -1,0 +1,1 @@
+"""The rules service: judges and applies moves, and gives each seat its view."""

@@ -1,0 +1,1 @@
+"""The scoring service: results of hands, books of a match, standings."""
