@@ -5,7 +5,7 @@ order a person expects: turn, phase, standing of the seat, possession, shape, fl
 tile, a tile left to discard. RULES.md says so, and ``OkeyReason`` lists the reasons in this order.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from engine.okey.floors import pairs_floor, series_floor
@@ -26,7 +26,19 @@ from engine.okey.moves import (
 )
 from engine.okey.reasons import OkeyReason
 from engine.okey.state import Phase, State
-from engine.okey.tiles import Face, Tile, hand_of, holds, is_okey, only, own_face, remove, size, twin_of
+from engine.okey.tiles import (
+    Face,
+    Hand,
+    Tile,
+    counting_as,
+    hand_of,
+    holds,
+    okeys,
+    only,
+    remove,
+    size,
+    twin_of,
+)
 from engine.okey.words import SEAT_LETTERS, write_tile
 from engine.refusal import Refusal
 
@@ -272,15 +284,18 @@ def _judge_claim(state: State, move: ClaimOkey) -> Judgement:
     return changed if isinstance(changed, Refusal) else (changed,)
 
 
-def playable_faces(state: State) -> frozenset[Face]:
-    """Returns the faces of the tiles that are playable (işlek). Rule A11.2."""
-    faces = {each for meld in state.melds for each in missing_faces(meld)}
-    if state.rules.islek_includes_swap:
-        okey = state.okey
-        faces.update(each for meld in state.melds for each, _ in claimable(meld, okey))
-    return frozenset(faces)
+def fined_tiles(state: State) -> Hand:
+    """Returns the tiles whose discard costs a penalty where it does not finish. Rule A11.1."""
+    okey = state.okey
+    fined = okeys(okey)
+    for each in _playable_faces(state, okey):
+        fined = Hand(fined | counting_as(each, okey))
+    return fined
 
 
-def is_fined(tile: Tile, okey: Face, playable: Container[Face]) -> bool:
-    """Tells whether discarding a tile costs a penalty where it does not finish. Rule A11.1."""
-    return is_okey(tile, okey) or own_face(tile, okey) in playable
+def _playable_faces(state: State, okey: Face) -> Iterator[Face]:
+    """Yields the faces of the tiles that are playable (işlek). Rule A11.2."""
+    for meld in state.melds:
+        yield from missing_faces(meld)
+        if state.rules.islek_includes_swap:
+            yield from (each for each, _ in claimable(meld, okey))

@@ -13,7 +13,8 @@ from itertools import combinations, islice
 from typing import Final
 
 from engine.okey import arrange
-from engine.okey.legal import is_fined, layoff_barred, may_lay_pairs, playable_faces, why_not
+from engine.okey.floors import pairs_floor, series_floor
+from engine.okey.legal import fined_tiles, layoff_barred, may_lay_pairs, why_not
 from engine.okey.melds import (
     LARGEST_GROUP,
     SHORTEST_SERIES,
@@ -47,9 +48,13 @@ from engine.okey.tiles import (
     Tile,
     face,
     is_okey,
+    most_pairs,
     number_of,
+    numbers,
     open_face,
     own_face,
+    remove,
+    size,
     tiles_of,
 )
 
@@ -77,26 +82,29 @@ def _turn_enders(state: State) -> Iterator[Move]:
     if state.taken is not None:
         yield PutBack()
         return
-    okey, playable = state.okey, playable_faces(state)
-
-    def plainness(tile: Tile) -> tuple[bool, int]:
-        """Orders discards: those that could be fined last, high numbers first."""
-        return is_fined(tile, okey, playable), -number_of(own_face(tile, okey))
-
-    tiles = sorted(tiles_of(state.hands[state.seat]), key=plainness)
-    yield from (_DISCARDS[tile] for tile in tiles)
-    if len(tiles) == 1:
-        yield Discard(tiles[0], on_indicator=True)
+    hand = state.hands[state.seat]
+    plain = remove(hand, fined_tiles(state))
+    for tiles in (plain, remove(hand, plain)):
+        high_first = sorted(tiles_of(tiles), key=numbers(state.okey).__getitem__, reverse=True)
+        yield from (_DISCARDS[tile] for tile in high_first)
+    if size(hand) == 1:
+        yield from (Discard(tile, on_indicator=True) for tile in tiles_of(hand))
 
 
 def _openings(state: State) -> Iterator[Move]:
-    """Yields the proposals of the best arrangement. Rule A5.6."""
+    """Yields the proposals of the best arrangement. Rule A5.6.
+
+    Most hands open with neither kind, and a bound says so before anything is arranged.
+    """
     hand, okey, taken = state.hands[state.seat], state.okey, state.taken
-    series = OpenSeries(arrange.best_series(hand, okey, taken).melds)
-    yield series
-    yield OpenPairs(arrange.best_pairs(hand, okey, taken).melds)
+    series: tuple[Layout, ...] = ()
+    if arrange.series_total(hand, okey, keep=0) >= series_floor(state.rules, state.openings, state.seat):
+        series = arrange.best_series(hand, okey, taken).melds
+        yield OpenSeries(series)
+    if most_pairs(hand, okey) >= pairs_floor(state.rules, state.openings, state.seat):
+        yield OpenPairs(arrange.best_pairs(hand, okey, taken).melds)
     whole = arrange.whole_hand(hand, okey, taken)
-    if whole is not None and whole.melds != series.melds:
+    if whole is not None and whole.melds != series:
         yield OpenSeries(whole.melds)
 
 

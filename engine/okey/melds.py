@@ -16,6 +16,7 @@ from engine.okey.tiles import (
     COLOURS,
     NUMBERS,
     Face,
+    Kind,
     Tile,
     colour_of,
     face,
@@ -24,6 +25,8 @@ from engine.okey.tiles import (
     number_of,
     open_face,
     own_face,
+    tile_of,
+    twin_of,
 )
 from engine.refusal import Refusal
 
@@ -191,9 +194,12 @@ def lay_off(meld: Meld, placed: Placed, okey: Face, binding: Binding) -> Meld | 
 
 def claimable(meld: Meld, okey: Face) -> tuple[tuple[Face, Tile], ...]:
     """Returns the faces that claim an OKEY of a meld, each with the OKEY it yields. Rules A9.1-A9.5."""
+    first = tile_of(Kind(okey), 0)
+    if first not in meld.tiles and twin_of(first) not in meld.tiles:
+        return ()
     placed = zip(meld.faces, meld.tiles, strict=True)
     wild = [(stands, tile) for stands, tile in placed if is_okey(tile, okey)]
-    if not wild or (meld.shape is Shape.PAIR and len(wild) == len(meld.tiles)):
+    if meld.shape is Shape.PAIR and len(wild) == len(meld.tiles):
         return ()
     if not is_open(wild[0][0]):
         return tuple(wild)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, TypeVar, assert_never
 
-from engine.okey.legal import is_fined, judge, playable_faces
+from engine.okey.legal import fined_tiles, judge
 from engine.okey.melds import Meld, yielded
 from engine.okey.moves import (
     ClaimOkey,
@@ -28,6 +28,7 @@ from engine.okey.tiles import (
     Tile,
     add,
     hand_of,
+    holds,
     only,
     remove,
     twin_of,
@@ -210,4 +211,4 @@ def _fine(state: State, tile: Tile) -> int:
     """Returns what a discard that does not finish costs. Rules A11.1 and A11.2."""
     if not state.rules.penalties:
         return 0
-    return PENALTY if is_fined(tile, state.okey, playable_faces(state)) else 0
+    return PENALTY if holds(fined_tiles(state), tile) else 0

@@ -15,6 +15,7 @@ Colours are 0 red, 1 yellow, 2 blue, 3 black. Nothing outside this file shifts b
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NewType
 
 Tile = NewType("Tile", int)
@@ -32,6 +33,7 @@ NUMBERS: Final = 13
 EMPTY: Final = Hand(0)
 BOX: Final = Hand((1 << TILES) - 1)
 """All tiles. Rule A1.2."""
+_FIRST_COPIES: Final = sum(1 << tile for tile in range(0, TILES, 2))
 
 
 def kind_of(tile: Tile) -> Kind:
@@ -59,6 +61,22 @@ def own_face(tile: Tile, okey: Face) -> Face:
     """Returns what a tile counts as where it is not wild: its kind, a FALSE the okey face. Rule A1.6."""
     kind = tile >> 1
     return okey if kind == FALSE else Face(kind)
+
+
+@lru_cache(maxsize=KINDS)
+def numbers(okey: Face) -> tuple[int, ...]:
+    """Returns the number, by tile, that each tile counts where it is not wild."""
+    return tuple(number_of(own_face(Tile(tile), okey)) for tile in range(TILES))
+
+
+def counting_as(face: Face, okey: Face) -> Hand:
+    """Returns the tiles that count as a face without being wild: two of its kind, or the two FALSE."""
+    return Hand(3 << 2 * (FALSE if face == okey else face))
+
+
+def okeys(okey: Face) -> Hand:
+    """Returns the two wild tiles. Rule A1.4."""
+    return Hand(3 << 2 * okey)
 
 
 def face(colour: int, number: int) -> Face:
@@ -136,3 +154,8 @@ def only(tile: Tile) -> Hand:
 def size(hand: Hand) -> int:
     """Returns how many tiles are in a set."""
     return hand.bit_count()
+
+
+def most_pairs(hand: Hand, okey: Face) -> int:
+    """Returns a number that the pairs of a set never exceed: prints held twice, and each OKEY again."""
+    return (hand & hand >> 1 & _FIRST_COPIES).bit_count() + (hand & okeys(okey)).bit_count()
