@@ -65,11 +65,11 @@ up: install ## Run the cluster on this machine until Ctrl-C
 
 .PHONY: test
 test: install ## Run the tests (REQUIRE=cc,node: a test that lacks one of them fails)
-	GAME101_REQUIRE=$(REQUIRE) $(BIN)/python -m pytest
+	TEST_REQUIRE=$(REQUIRE) $(BIN)/python -m pytest
 
 .PHONY: long
 long: install ## Run the longer test tiers (SECTION=name: only the tests that match it)
-	GAME101_LONG=1 $(BIN)/python -m pytest -m long $(if $(SECTION),-k $(SECTION))
+	TEST_LONG=1 $(BIN)/python -m pytest -m long $(if $(SECTION),-k $(SECTION))
 
 .PHONY: check
 check: install ## Check style, types and the contract

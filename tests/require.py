@@ -6,13 +6,13 @@ import pytest
 
 
 def require(name: str, present: bool, what: str) -> None:
-    """Skips the test when something is missing; fails it when GAME101_REQUIRE names it.
+    """Skips the test when something is missing; fails it when TEST_REQUIRE names it.
 
-    GAME101_REQUIRE is a list of names with commas, such as ``node,openssl``.
+    TEST_REQUIRE is a list of names with commas, such as ``node,openssl``.
     """
     if present:
         return
-    promised = os.environ.get("GAME101_REQUIRE", "").split(",")
+    promised = os.environ.get("TEST_REQUIRE", "").split(",")
     if name in promised:
-        pytest.fail(f"GAME101_REQUIRE promises {name}, but {what} is missing")
+        pytest.fail(f"TEST_REQUIRE promises {name}, but {what} is missing")
     pytest.skip(f"{name}: {what} is missing")

@@ -10,9 +10,9 @@ from game101.v1.bot_service_pb2 import BOT_LEVEL_LOW, ChooseMoveRequest
 from game101.v1.bot_service_pb2_grpc import BotServiceStub
 from game101.v1.dealer_service_pb2 import CommitRequest
 from game101.v1.dealer_service_pb2_grpc import DealerServiceStub
-from game101.v1.game_pb2 import GameRules, MatchState
+from game101.v1.game_pb2 import GamePosition, GameRules, MatchState
 from game101.v1.okey_pb2 import OkeyRules
-from game101.v1.rules_service_pb2 import DescribeRulesRequest
+from game101.v1.rules_service_pb2 import DescribeRulesRequest, GetViewRequest
 from game101.v1.rules_service_pb2_grpc import RulesServiceStub
 from game101.v1.scoring_service_pb2 import GetStandingRequest
 from game101.v1.scoring_service_pb2_grpc import ScoringServiceStub
@@ -35,6 +35,8 @@ STATELESS = 0.6
 TABLE = 0.4
 """The same for the table."""
 RULES = GameRules(okey=OkeyRules())
+FORCED = "card | hands: 8H JH KH / 8D 7D JD KD | pile: 9S | seat: B"
+"""A position in which seat B can only draw."""
 
 
 @contextmanager
@@ -75,9 +77,12 @@ async def _standing(cluster: Cluster) -> Call:
 
 
 async def _choose_move(cluster: Cluster) -> Call:
-    """Calls for a decision with one legal move, so that the decision itself costs little."""
+    """Calls for a decision where one move is legal, so that the decision itself costs little."""
+    rules = clients.stub(RulesServiceStub, cluster.address("rules"))
+    seen = await rules.GetView(GetViewRequest(position=GamePosition(notation=FORCED), seat=2))
+    await clients.close(rules)
     stub = clients.stub(BotServiceStub, cluster.address("bot"))
-    request = ChooseMoveRequest(view=await forced_view(cluster), level=BOT_LEVEL_LOW)
+    request = ChooseMoveRequest(view=seen.view, level=BOT_LEVEL_LOW)
     return lambda: stub.ChooseMove(request)
 
 

@@ -33,7 +33,7 @@ def test_the_dealer_passes_every_test():
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.skipif(os.environ.get("GAME101_LONG") != "1", reason="two million deals: make long")
+@pytest.mark.skipif(os.environ.get("TEST_LONG") != "1", reason="two million deals: make long")
 def test_the_dealer_passes_every_test_over_two_million_deals():
     assert verdict(tallied(dealt(MANY_DEALS)).p_values(), FALSE_ALARM) == {}
 
