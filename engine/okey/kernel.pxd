@@ -3,7 +3,7 @@ cimport cython
 
 ctypedef long long word
 
-cdef word SERIES, TILES, LEFT, TOTAL, OKEY, HELD_OKEY, MOST_OKEYS
+cdef word TILES, LEFT, SERIES_FREELY, TOTAL, OKEY, ABOVE, MOST_OKEYS
 cdef word ROW_BITS, ROW, ANY, STARTS, SLOTS, SPREAD
 cdef word[::1] REMEMBERED, FIRST, OPTIONS, LARGEST
 

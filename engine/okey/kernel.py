@@ -23,9 +23,8 @@ from __future__ import annotations
 
 from array import array
 
-from engine.okey.aims import LEFT, OKEY, SERIES_FREELY, TILES, TOTAL
+from engine.okey.aims import ABOVE, LEFT, OKEY, SERIES_FREELY, TILES, TOTAL
 from engine.okey.group_options import FACES, FIRST, LARGEST, MOST_OKEYS, OPTIONS
-from engine.okey.score import HELD_OKEY
 
 Melds = list[tuple[int, ...]]
 """The faces of each meld."""
@@ -105,7 +104,7 @@ def _count(hand: int, okey: int, rows: list[int]) -> int:
 def _gain(number: int, tiles: int, wild: int, melds: int, aim: int) -> int:
     """Returns the score of some tiles of one number, OKEYs among them, in so many new melds."""
     worth = 1 if aim == TILES else number
-    held = HELD_OKEY if aim == LEFT else worth
+    held = ABOVE if aim == LEFT else worth
     spent = 0 if aim == SERIES_FREELY else OKEY
     return TOTAL * (worth * (tiles - wild) + held * wild) - spent * wild - melds
 
