@@ -101,6 +101,16 @@ class State(NamedTuple):
         return self.places.pile
 
     @property
+    def shown(self) -> Hand:
+        """Returns every card that has been on the pile in this round."""
+        return self.places.shown
+
+    @property
+    def renewals(self) -> int:
+        """Returns how often the stock has been renewed."""
+        return self.places.renewals
+
+    @property
     def winner(self) -> int | None:
         """Returns the seat that went out, if one did. Rule C13."""
         return self.seat if self.phase is OVER else None

@@ -1,13 +1,13 @@
 """Cards, suits and directions of the card game 101 on the wire: cards travel plus one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from game101.v1 import card_pb2 as pb
 
 from engine.card.cards import CARDS, CLUBS, DIAMONDS, HEARTS, SPADES, Card, Hand, Suit, cards_of, hand_of
 from engine.card.state import Phase, direction_of, step_of
-from services.wire.card_rules import DIRECTIONS
+from services.wire.card_rules import DIRECTION_NUMBERS, DIRECTIONS
 from services.wire.numbers import one_based
 from services.wire.status import Malformed
 
@@ -17,8 +17,7 @@ _SUITS: Final = {
     DIAMONDS: pb.CARD_SUIT_DIAMONDS,
     CLUBS: pb.CARD_SUIT_CLUBS,
 }
-_SUIT_OF: Final = {number: suit for suit, number in _SUITS.items()}
-_DIRECTION_NUMBERS: Final = {direction: number for number, direction in DIRECTIONS.items()}
+_SUIT_OF: Final[Mapping[int, Suit]] = {number: suit for suit, number in _SUITS.items()}
 _PHASES: Final = {
     Phase.LEAD: pb.CARD_PHASE_LEAD,
     Phase.TURN: pb.CARD_PHASE_TURN,
@@ -28,7 +27,7 @@ _PHASES: Final = {
     Phase.OVER: pb.CARD_PHASE_OVER,
     Phase.STALEMATE: pb.CARD_PHASE_STALEMATE,
 }
-_PHASE_OF: Final = {number: phase for phase, number in _PHASES.items()}
+_PHASE_OF: Final[Mapping[int, Phase]] = {number: phase for phase, number in _PHASES.items()}
 
 
 def card_from_pb(number: int, field: str) -> Card:
@@ -86,7 +85,7 @@ def step_from_pb(number: int, field: str) -> int:
 
 def step_to_pb(step: int) -> pb.CardDirection:
     """Returns the direction of a step."""
-    return _DIRECTION_NUMBERS[direction_of(step)]
+    return DIRECTION_NUMBERS[direction_of(step)]
 
 
 def phase_from_pb(number: int, field: str) -> Phase:

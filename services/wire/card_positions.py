@@ -1,7 +1,5 @@
 """Whole positions of the card game 101 on the wire."""
 
-from typing import Final
-
 from game101.v1 import card_pb2 as pb
 
 from engine.card.check import check
@@ -24,9 +22,6 @@ from services.wire.card_rules import ruleset_from_pb, ruleset_to_pb
 from services.wire.numbers import seat_from_pb
 from services.wire.status import Malformed
 
-LARGEST_COUNT: Final = 1 << 20
-"""Counts above this are refused before the engine reckons with them."""
-
 
 def position_from_pb(message: pb.CardPosition, field: str) -> State:
     """Returns a position.
@@ -39,9 +34,6 @@ def position_from_pb(message: pb.CardPosition, field: str) -> State:
     count = len(message.hands)
     if count not in (allowed := seats(rules)):
         raise Malformed(f"{field}.hands", f"must be from {allowed.start} to {allowed.stop - 1}, one a seat")
-    for name in ("renewals", "pending", "ply", "turn"):
-        if getattr(message, name) > LARGEST_COUNT:
-            raise Malformed(f"{field}.{name}", f"not in [0, {LARGEST_COUNT}]")
     starter = seat_from_pb(message.starter, count, f"{field}.starter")
     deal = Deal(rules, count, starter, cards_from_pb(message.order, f"{field}.order"), message.chance)
     state = State(

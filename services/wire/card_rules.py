@@ -18,9 +18,12 @@ from engine.card.ruleset import (
 from engine.refusal import BadRules
 from services.wire.status import Malformed
 
-DIRECTIONS: Final = {
-    pb.CARD_DIRECTION_CLOCKWISE: Direction.CLOCKWISE,
-    pb.CARD_DIRECTION_COUNTER_CLOCKWISE: Direction.COUNTER_CLOCKWISE,
+DIRECTION_NUMBERS: Final = {
+    Direction.CLOCKWISE: pb.CARD_DIRECTION_CLOCKWISE,
+    Direction.COUNTER_CLOCKWISE: pb.CARD_DIRECTION_COUNTER_CLOCKWISE,
+}
+DIRECTIONS: Final[Mapping[int, Direction]] = {
+    number: direction for direction, number in DIRECTION_NUMBERS.items()
 }
 _CHOICES: Final[Mapping[str, Mapping[int, Any]]] = {
     "direction": DIRECTIONS,
@@ -30,7 +33,10 @@ _CHOICES: Final[Mapping[str, Mapping[int, Any]]] = {
         pb.CARD_STACK_CARDS_SEVENS_ONLY: StackCards.SEVENS_ONLY,
         pb.CARD_STACK_CARDS_NONE: StackCards.NONE,
     },
-    "stack_amount": {pb.CARD_STACK_AMOUNT_DOUBLE: StackAmount.DOUBLE, pb.CARD_STACK_AMOUNT_ADD: StackAmount.ADD},
+    "stack_amount": {
+        pb.CARD_STACK_AMOUNT_DOUBLE: StackAmount.DOUBLE,
+        pb.CARD_STACK_AMOUNT_ADD: StackAmount.ADD,
+    },
     "ten_two_players": {
         pb.CARD_TEN_TWO_PLAYERS_NO_EFFECT: TenTwoPlayers.NO_EFFECT,
         pb.CARD_TEN_TWO_PLAYERS_SKIP: TenTwoPlayers.SKIP,

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from game101.v1 import card_pb2 as pb
 
-from engine.card.cards import CARDS
+from engine.card.check import check_view
 from engine.card.events import Dealt, Drawn, Event, Played
 from engine.card.ruleset import seats
 from engine.card.view import View
@@ -30,12 +30,13 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
 
     Raises:
         Malformed: A field is unset or out of range.
+        BadPosition: The parts contradict each other.
     """
     rules = ruleset_from_pb(message.rules, f"{field}.rules")
     count = len(message.hand_sizes)
-    if count not in seats(rules) or max(message.hand_sizes) > CARDS:
-        raise Malformed(f"{field}.hand_sizes", "does not fit the rules")
-    return View(
+    if count not in (allowed := seats(rules)):
+        raise Malformed(f"{field}.hand_sizes", f"must be {allowed.start} to {allowed.stop - 1}, one a seat")
+    view = View(
         rules=rules,
         viewer=seat_from_pb(message.viewer, count, f"{field}.viewer") if message.viewer else None,
         hand=hand_from_pb(message.hand, f"{field}.hand"),
@@ -54,6 +55,8 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
         ply=message.ply,
         turn=message.turn,
     )
+    check_view(view)
+    return view
 
 
 def view_to_pb(view: View) -> pb.CardView:
