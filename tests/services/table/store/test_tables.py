@@ -129,9 +129,7 @@ async def test_a_draft_of_an_old_table_or_draft_is_refused(tables: Tables) -> No
     tag = await tag_of(tables, creation(table_id))
     await tables.commit_draft(table_id, tag, "draft1", b"", b"one", Answer("a", FINGERPRINT, b""))
 
-    old_draft = await tables.commit_draft(
-        table_id, tag, "draft1", b"", b"two", Answer("b", FINGERPRINT, b"")
-    )
+    old_draft = await tables.commit_draft(table_id, tag, "draft1", b"", b"two", Answer("b", FINGERPRINT, b""))
     old_table = await tables.commit_draft(
         table_id, b"?", "draft1", b"one", b"two", Answer("c", FINGERPRINT, b"")
     )

@@ -1,0 +1,82 @@
+"""The creation of a table. Its id follows from the request's id, so a repeated request finds it again."""
+
+import asyncio
+import secrets
+from hashlib import sha256
+from typing import Final
+
+import grpc
+from game101.v1 import rules_service_pb2 as rules_pb
+from game101.v1 import table_service_pb2 as pb
+
+from services.table import agreement, lobby, requests, show, tokens
+from services.table.book import Book, Entry
+from services.table.parts import Parts
+from services.table.store import keys
+from services.table.store.tables import Answer, Answered, StoreAway, Unconfirmed
+from services.wire import status
+from services.wire.status import CallError, Malformed
+
+_REFUSALS: Final = (CallError, Malformed, grpc.aio.AioRpcError)
+
+
+class Founding:
+    """Creates tables."""
+
+    def __init__(self, parts: Parts, book: Book) -> None:
+        self._parts = parts
+        self._book = book
+
+    async def create(self, request: pb.CreateTableRequest) -> pb.CreateTableResponse:
+        """Returns a new table, or the one that the request has created before.
+
+        Raises:
+            Malformed: A field is out of its range.
+            CallError: REQUEST_ID_REUSED, STORE_UNAVAILABLE or COMMIT_UNCONFIRMED.
+            AioRpcError: The rules refuse the configuration.
+        """
+        requests.require_id(request)
+        try:
+            return await asyncio.shield(self._create(request))
+        except StoreAway:
+            raise requests.store_away() from None
+        except Unconfirmed:
+            raise requests.unconfirmed() from None
+
+    async def _create(self, request: pb.CreateTableRequest) -> pb.CreateTableResponse:
+        table_id = table_id_of(request.request_id)
+        try:
+            described = await self._parts.rules.DescribeRules(
+                rules_pb.DescribeRulesRequest(rules=request.config.rules)
+            )
+            config = agreement.agreed(request.config, described)
+        except _REFUSALS:
+            _, loaded = await self._book.load(table_id, request_id=request.request_id)
+            if loaded.record:
+                return requests.answered(request, loaded.record, pb.CreateTableResponse)
+            raise
+        owner_token = tokens.new()
+        foundation = lobby.Foundation(
+            table_id=table_id,
+            config=config,
+            deck_size=described.deck_size,
+            first_below=described.first_below,
+            owner_hash=tokens.hashed(owner_token),
+            bot_seed=request.config.bot_seed or secrets.randbits(64),
+        )
+        change = lobby.created(foundation, self._book.clock.now_ms())
+        response = pb.CreateTableResponse(table=show.shown(change.table), owner_token=owner_token)
+        kept = Answer(request.request_id, requests.fingerprint(request), response.SerializeToString())
+        match await self._book.write(None, change, kept):
+            case Entry():
+                return response
+            case Answered(record):
+                return requests.answered(request, record, pb.CreateTableResponse)
+            case _:
+                message = "this request id has created a table long ago; take a new one"
+                raise status.invalid("REQUEST_ID_REUSED", message)
+
+
+def table_id_of(request_id: str) -> str:
+    """Returns the id of the table that a request creates: it tells nothing of the request."""
+    return sha256(b"game101 table " + request_id.encode()).hexdigest()[: keys.TABLE_ID_LENGTH]

@@ -1,0 +1,137 @@
+"""The list of public tables: an index by time of creation, derived from the tables and mended on the way.
+
+The index is no part of a table's change. Every change before the first move writes the entry again, so a
+replica that dies in between leaves no table out; entries of tables that are gone are removed when met.
+"""
+
+import asyncio
+import base64
+import binascii
+import re
+from typing import Final
+
+import structlog
+from game101.store.v1 import table_pb2 as store_pb
+from game101.v1 import table_service_pb2 as pb
+
+from services.table import show
+from services.table.book import Book
+from services.table.store.pipe import Lost, NotSent, Refused
+from services.table.store.servers import Servers
+from services.table.store.tables import StoreAway
+from services.wire.status import Malformed
+
+KEY: Final = "{public}:tables"
+_PAGE: Final = 50
+_LARGEST_PAGE: Final = 100
+_LOOKED_AT: Final = 500
+"""Tables that one call looks at, at most; a page may come out shorter than asked."""
+_CHUNK: Final = 50
+
+log = structlog.get_logger()
+
+_MEMBER: Final = re.compile(r"[0-9]{13}:[0-9a-f]{24}")
+
+
+class Listing:
+    """Writes and reads the index."""
+
+    def __init__(self, servers: Servers, book: Book) -> None:
+        self._servers = servers
+        self._book = book
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def note(self, table: store_pb.StoredTable) -> None:
+        """Takes note of a change of a table."""
+        is_young = table.phase <= store_pb.PHASE_GATHERING and table.hand.number == 1
+        if is_young and table.config.visibility == pb.VISIBILITY_PUBLIC:
+            task = asyncio.create_task(self._write("ZADD", KEY, 0, _member(table)))
+            self._writing.add(task)
+            task.add_done_callback(self._writing.discard)
+
+    async def page(self, request: pb.ListTablesRequest) -> pb.ListTablesResponse:
+        """Returns the tables asked for, the newest first.
+
+        Raises:
+            Malformed: The size or the token of the page is none.
+            StoreAway: The store does not answer.
+        """
+        size = page_size(request.page_size)
+        place = _place(request)
+        answer = pb.ListTablesResponse()
+        looked_at = 0
+        while members := await self._members(place):
+            for place, table in zip(members, await self._tables(members), strict=True):
+                looked_at += 1
+                if table is not None and _fits(table, request):
+                    answer.tables.append(show.shown(table))
+                if len(answer.tables) == size or looked_at == _LOOKED_AT:
+                    answer.next_page_token = _token(request, place)
+                    return answer
+        return answer
+
+    async def _members(self, place: str) -> list[str]:
+        """Returns members of the index after a place, an empty one being the beginning."""
+        words = ("ZRANGE", KEY, f"({place}" if place else "+", "-", "BYLEX", "REV", "LIMIT", 0, _CHUNK)
+        try:
+            return [member.decode() for member in await self._servers.ask(KEY, *words)]
+        except (NotSent, Lost, Refused) as error:
+            raise StoreAway from error
+
+    async def _tables(self, members: list[str]) -> list[store_pb.StoredTable | None]:
+        return list(await asyncio.gather(*(self._table(member) for member in members)))
+
+    async def _table(self, member: str) -> store_pb.StoredTable | None:
+        entry, _ = await self._book.load(member.partition(":")[2])
+        if entry is None:
+            await self._write("ZREM", KEY, member)
+        return entry.table if entry else None
+
+    async def _write(self, *words: str | int) -> None:
+        try:
+            await self._servers.ask(KEY, *words)
+        except (NotSent, Lost, Refused):
+            log.warning("index.not_written", problem="the store did not answer; a later change mends it")
+
+
+def page_size(asked: int) -> int:
+    """Returns how many entries a page has.
+
+    Raises:
+        Malformed: A negative number was asked for.
+    """
+    if asked < 0:
+        raise Malformed("page_size", "must not be negative")
+    return min(asked or _PAGE, _LARGEST_PAGE)
+
+
+def _fits(table: store_pb.StoredTable, request: pb.ListTablesRequest) -> bool:
+    if request.state and show.state_of(table) != request.state:
+        return False
+    has_free = any(seat.open.kind == pb.SEAT_KIND_FREE for seat in table.seats)
+    return has_free or not request.with_free_seat
+
+
+def _member(table: store_pb.StoredTable) -> str:
+    return f"{table.create_ms:013d}:{table.table_id}"
+
+
+def _filter(request: pb.ListTablesRequest) -> str:
+    return f"{request.state}{int(request.with_free_seat)}"
+
+
+def _token(request: pb.ListTablesRequest, member: str) -> str:
+    return base64.urlsafe_b64encode(f"{_filter(request)}|{member}".encode()).decode()
+
+
+def _place(request: pb.ListTablesRequest) -> str:
+    if not request.page_token:
+        return ""
+    try:
+        text = base64.urlsafe_b64decode(request.page_token).decode()
+    except (binascii.Error, ValueError):
+        raise Malformed("page_token", "is no token of this list") from None
+    asked, _, member = text.partition("|")
+    if asked != _filter(request) or not _MEMBER.fullmatch(member):
+        raise Malformed("page_token", "is no token of this list with these filters")
+    return member
