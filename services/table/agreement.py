@@ -1,6 +1,6 @@
 """What a table agrees on: the caller's wishes, checked, every default filled in."""
 
-from typing import Final
+from typing import Any, Final
 
 from game101.v1 import bot_service_pb2 as bot_pb
 from game101.v1 import rules_service_pb2
@@ -43,7 +43,7 @@ def agreed(asked: pb.TableConfig, described: rules_service_pb2.DescribeRulesResp
     return config
 
 
-def level_of(field: str, level: int) -> "bot_pb.BotLevel":
+def level_of(field: str, level: "bot_pb.BotLevel") -> "bot_pb.BotLevel":
     """Returns a bot's level, MEDIUM when none was given.
 
     Raises:
@@ -91,14 +91,14 @@ def _count(field: str, asked: int, default: int, most: int) -> int:
     return asked or default
 
 
-def _choice(field: str, asked: int, enum: "type[pb.ScoringMode | pb.Visibility | pb.BotFill]") -> int:
+def _choice(field: str, asked: int, enum: Any) -> Any:
     """Returns a value of an enum whose unspecified value is read as the one after it."""
     if asked not in enum.values():
         raise Malformed(field, "is no value of the enum")
     return asked or 1
 
 
-def _level(field: str, asked: int) -> "bot_pb.BotLevel":
+def _level(field: str, asked: "bot_pb.BotLevel") -> "bot_pb.BotLevel":
     if asked not in bot_pb.BotLevel.values():
         raise Malformed(field, "is no value of the enum")
     return asked or bot_pb.BOT_LEVEL_MEDIUM

@@ -88,7 +88,7 @@ class Bots:
     ) -> rules_pb.PositionUpdate | None:
         """Returns the position after a bot's move, or ``None`` when the rules refuse it."""
         with asking("RULES") as asked:
-            answer = await self._parts.rules.ApplyMove(_application(table, move))
+            answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(_application(table, move))
         if not asked.refused:
             return answer.update
         metrics.BOT_FAULTS.labels("illegal").inc()
@@ -99,14 +99,16 @@ class Bots:
         position = game_pb2.GamePosition.FromString(table.hand.position)
         with asking("RULES", refusable=False):
             listed = await self._parts.rules.ListMoves(rules_pb.ListMovesRequest(position=position, limit=1))
-            answer = await self._parts.rules.ApplyMove(_application(table, listed.moves[0].move))
+            answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(
+                _application(table, listed.moves[0].move)
+            )
         return answer.update
 
     async def _view(self, table: store_pb.StoredTable) -> game_pb2.GameView:
         position = game_pb2.GamePosition.FromString(table.hand.position)
         request = rules_pb.GetViewRequest(position=position, seat=table.hand.header.seat)
         with asking("RULES", refusable=False):
-            answer = await self._parts.rules.GetView(request)
+            answer: rules_pb.GetViewResponse = await self._parts.rules.GetView(request)
         return answer.view
 
 

@@ -88,7 +88,9 @@ def seat_left(table: store_pb.StoredTable, now_ms: int, seat: int) -> Change:
     return change
 
 
-def bots_added(table: store_pb.StoredTable, now_ms: int, seats: Iterable[int], level: int) -> Change:
+def bots_added(
+    table: store_pb.StoredTable, now_ms: int, seats: Iterable[int], level: "bot_pb.BotLevel"
+) -> Change:
     """Returns the change with which bots sit down; no seats named is every free one.
 
     Raises:

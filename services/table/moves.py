@@ -54,7 +54,7 @@ class Moves:
         position = game_pb2.GamePosition.FromString(entry.table.hand.position)
         question = rules_pb.ApplyMoveRequest(position=position, seat=request.seat, move=request.move)
         try:
-            return (await self._parts.rules.ApplyMove(question)).update
+            answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(question)
         except grpc.aio.AioRpcError as error:
             # An answer with details comes from rules that are there; it goes to the player as it is.
             if error.code() is not grpc.StatusCode.UNAVAILABLE or status.details_of(error) is not None:
@@ -62,3 +62,4 @@ class Moves:
             await self._worker.wait_for(entry, "RULES_UNAVAILABLE")
             message = "the rules do not answer; the clock pauses, try again"
             raise status.unavailable("RULES_UNAVAILABLE", message, retry_after=0.5) from None
+        return answer.update

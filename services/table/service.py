@@ -82,7 +82,7 @@ class TableProcess:
         self._listing.note(table)
 
     def _register(self, server: Any) -> None:
-        add_TableServiceServicer_to_server(TableServicer(self._desk), server)
+        add_TableServiceServicer_to_server(TableServicer(self._desk), server)  # type: ignore[no-untyped-call]
 
     async def _ready(self) -> bool:
         try:

@@ -211,7 +211,7 @@ class TableServicer(TableServiceServicer):
 
         def decided(entry: Entry, now_ms: int) -> tuple[Change, Response]:
             change = decide(entry, now_ms)
-            return change, answer_type(table=show.shown(change.table))  # type: ignore[call-arg]
+            return change, answer_type(table=show.shown(change.table))
 
         return await self._carry_out(request, answer_type, decided)
 

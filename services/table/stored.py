@@ -6,6 +6,7 @@ from typing import Final
 
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
+from google.protobuf.duration_pb2 import Duration
 
 from services.wire import status
 
@@ -59,6 +60,6 @@ def chained(chain: bytes, event: store_pb.StoredEvent) -> bytes:
     return sha256(chain + event.SerializeToString(deterministic=True)).digest()
 
 
-def milliseconds(duration: object) -> int:
+def milliseconds(duration: Duration) -> int:
     """Returns a ``google.protobuf.Duration`` in ms."""
-    return duration.seconds * 1000 + duration.nanos // 1_000_000  # type: ignore[attr-defined]
+    return duration.seconds * 1000 + duration.nanos // 1_000_000

@@ -74,7 +74,10 @@ class Servers:
     ) -> tuple[Any, bool]:
         """Runs a script; see ``Link.run``. ``names`` are of one slot, or the store is no cluster."""
         replicas = self.replicas if durable else 0
-        return await self._follow(names[0], lambda link: link.run(script, names, arguments, replicas))
+        answer: tuple[Any, bool] = await self._follow(
+            names[0], lambda link: link.run(script, names, arguments, replicas)
+        )
+        return answer
 
     async def subscribe(self, channel: str) -> None:
         """Hears a channel from now on. Raises as ``Link.ask`` does."""
