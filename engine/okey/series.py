@@ -135,13 +135,14 @@ def _with_okey(hand: Hand, okey: Face, tile: Tile) -> Arrangement:
 def _keeping(hand: Hand, okey: Face, must_use: Tile | None, keep: int) -> Arrangement:
     """Returns the best arrangement when the best of all keeps too few tiles: one stays, the rest is laid."""
     found = []
-    for tile in _one_of_each_print(hand):
+    for tile in one_of_each_print(hand):
         best = best_series(remove(hand, only(tile)), okey, must_use, keep - 1)
         found.append(Arrangement(best.melds, add(best.left, tile), best.total))
     return min(found, key=lambda each: rank(each, okey), default=Arrangement((), hand, 0))
 
 
-def _one_of_each_print(hand: Hand) -> Iterable[Tile]:
+def one_of_each_print(hand: Hand) -> Iterable[Tile]:
+    """Returns the tiles of a hand, of two of one print only the lower."""
     return (tile for tile in tiles_of(hand) if tile < twin_of(tile) or not holds(hand, twin_of(tile)))
 
 
@@ -154,7 +155,7 @@ def whole_hand(hand: Hand, okey: Face, must_use: Tile | None = None) -> Arrangem
     if not _covers(hand, okey, size(hand) - 1):
         return None
     found = []
-    for last in _one_of_each_print(hand):
+    for last in one_of_each_print(hand):
         rest = remove(hand, only(last))
         used = must_use is None or holds(rest, must_use) or holds(rest, twin_of(must_use))
         if used and _covers(rest, okey, size(rest)):
