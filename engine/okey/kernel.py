@@ -29,6 +29,8 @@ from engine.okey.group_options import FACES, FIRST, LARGEST, MOST_OKEYS, OPTIONS
 Melds = list[tuple[int, ...]]
 """The faces of each meld."""
 
+ONE = 1
+"""Has no C type: shifted, it has as many bits as a hand, which are more than a word's."""
 ROW_BITS = 26
 ROW = (1 << ROW_BITS) - 1
 ANY = 0x1555555
@@ -84,7 +86,7 @@ def lay(hand: int, okey: int, melds: Melds, first: int) -> tuple[list[list[tuple
                 at = 2 * okey
                 held = hand >> at & 3
             tile = first if held == 3 and first >> 1 == at >> 1 else at + (held == 2)
-            hand &= ~(1 << tile)
+            hand &= ~(ONE << tile)
             total += face % 13 + 1
             tiles.append((tile, meant))
         laid.append(tiles)
