@@ -101,13 +101,15 @@ def _check_history(state: State) -> None:
     places, order = state.places, state.deal.order
     piled = hand_of(places.pile)
     if places.renewals == 0:
+        dealt = state.deal.seats * state.rules.hand_size
+        _demand(len(places.stock) <= CARDS - dealt, "stock", "more cards than a deal leaves")
         _demand(places.stock == order[CARDS - len(places.stock) :], "stock", "not the rest of the order")
         _demand(places.shown == piled, "shown", "not the pile, and no renewal")
     recycled = piled | hand_of(places.stock) if places.renewals else piled
     _demand(0 <= places.shown <= ALL, "shown", "no cards of this deck")
     _demand(not recycled & ~places.shown, "shown", "lacks a card that was played")
-    for hand, dealt in zip(places.hands, dealt_hands(state.deal), strict=True):
-        _demand(not dealt & ~(hand | places.shown), "hands", "a dealt card is elsewhere, unplayed")
+    for hand, first in zip(places.hands, dealt_hands(state.deal), strict=True):
+        _demand(not first & ~(hand | places.shown), "hands", "a dealt card is elsewhere, unplayed")
 
 
 def _check_course(now: State | View, hand_sizes: tuple[int, ...]) -> None:
