@@ -23,6 +23,8 @@ the answer is its remainder by n. So every answer has exactly as many preimages 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
+from itertools import chain
+from struct import unpack
 from typing import Final
 
 ALGORITHM: Final = 1
@@ -80,7 +82,7 @@ def commitment(terms: Terms, seed: bytes) -> bytes:
     Raises:
         ValueError: The seed has not 80 bytes.
     """
-    return _xof("commitment", _bound(terms, seed))(COMMITMENT_BYTES)
+    return _xof("commitment", encode(_bound(terms, seed)))(COMMITMENT_BYTES)
 
 
 def deal(terms: Terms, seed: bytes, contributions: Mapping[int, bytes]) -> Deal:
@@ -94,7 +96,7 @@ def deal(terms: Terms, seed: bytes, contributions: Mapping[int, bytes]) -> Deal:
     Raises:
         ValueError: The seed has not 80 bytes, or a contribution's seat or length is out of range.
     """
-    fields = [*_bound(terms, seed), *_by_seat(contributions, terms.seats)]
+    fields = encode([*_bound(terms, seed), *_by_seat(contributions, terms.seats)])
     source = _stream("order", fields)
     order = order_from(source, terms.size, terms.first_below)
     first_starter = draw(source, terms.seats)
@@ -103,7 +105,7 @@ def deal(terms: Terms, seed: bytes, contributions: Mapping[int, bytes]) -> Deal:
         order=order,
         first_starter=first_starter,
         chance=_xof("chance", fields)(CHANCE_BYTES),
-        salts=tuple(salts[at : at + SALT_BYTES] for at in range(0, len(salts), SALT_BYTES)),
+        salts=unpack(f"{SALT_BYTES}s" * terms.size, salts),
     )
 
 
@@ -122,7 +124,7 @@ def renewed(chance: bytes, number: int, pile: Sequence[int]) -> tuple[int, ...]:
         raise ValueError(f"a renewal needs {CHANCE_BYTES} bytes of chance and a number from 1")
     if not pile:
         return ()
-    source = _stream("renewal", [chance, _word(number)])
+    source = _stream("renewal", encode([chance, _word(number)]))
     return tuple(pile[at] for at in order_from(source, len(pile), len(pile)))
 
 
@@ -135,7 +137,7 @@ def shuffled(seed: bytes | int, size: int, first_below: int) -> tuple[int, ...]:
         ValueError: ``first_below`` is not in ``[1, size]``.
     """
     text = str(seed).encode() if isinstance(seed, int) else seed
-    return order_from(_stream("shuffled", [text]), size, first_below)
+    return order_from(_stream("shuffled", encode([text])), size, first_below)
 
 
 def order_from(source: Iterator[int], size: int, first_below: int) -> tuple[int, ...]:
@@ -174,19 +176,26 @@ def draw(source: Iterator[int], below: int) -> int:
 
 def encode(fields: Iterable[bytes]) -> bytes:
     """Returns fields joined without ambiguity: each after its length in four big-endian bytes."""
-    return b"".join(part for field in fields for part in (_word(len(field)), field))
+    return b"".join([part for field in fields for part in (_word(len(field)), field)])
 
 
-def _xof(purpose: str, fields: Iterable[bytes]) -> Callable[[int], bytes]:
-    """Returns the function that gives any number of first bytes of a purpose's output."""
-    return shake_256(encode([_VERSION, purpose.encode(), *fields])).digest
+def _xof(purpose: str, fields: bytes) -> Callable[[int], bytes]:
+    """Returns the function that gives any number of first bytes of a purpose's output.
+
+    ``fields`` are encoded already: the encoding of a list is that of its parts, joined.
+    """
+    return shake_256(encode([_VERSION, purpose.encode()]) + fields).digest
 
 
-def _stream(purpose: str, fields: Iterable[bytes]) -> Iterator[int]:
-    first_bytes = _xof(purpose, fields)
+def _stream(purpose: str, fields: bytes) -> Iterator[int]:
+    """Returns a purpose's output byte by byte, without end."""
+    return chain.from_iterable(_blocks(_xof(purpose, fields)))
+
+
+def _blocks(first_bytes: Callable[[int], bytes]) -> Iterator[bytes]:
     start, end = 0, _FIRST_SQUEEZE
     while True:
-        yield from first_bytes(end)[start:]
+        yield first_bytes(end)[start:]
         start, end = end, 2 * end
 
 

@@ -3,7 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from hashlib import sha256
+from hashlib import blake2s
 
 from engine.shuffle import SEED_BYTES
 
@@ -53,7 +53,7 @@ class Entropy:
             return b""
 
     def _is_new(self, block: bytes) -> bool:
-        mark = sha256(block).digest()
+        mark = blake2s(block).digest()
         if mark in self._known:
             return False
         self._known.add(mark)

@@ -85,7 +85,7 @@ def numbers_to_pb(pieces: Iterable[int]) -> list[int]:
     return [piece + 1 for piece in pieces]
 
 
-def proof_to_pb(deal: Deal, levels: Sequence[Sequence[bytes]], position: int) -> pb.PositionProof:
+def proof_to_pb(deal: Deal, levels: Sequence[list[bytes]], position: int) -> pb.PositionProof:
     """Returns the proof of one position, from 0."""
     return pb.PositionProof(
         position=position + 1,

@@ -13,7 +13,7 @@ import json
 import re
 import sys
 from base64 import b64decode
-from hashlib import sha256, shake_256
+from hashlib import blake2s, shake_256
 
 
 def word(number):
@@ -50,13 +50,16 @@ def shuffle(pieces, first_below, draw):
 
 
 def leaf(salt, position, piece):
-    return sha256(b"\0" + salt + word(position) + word(piece)).digest()
+    return blake2s(b"\0" + salt + word(position) + word(piece)).digest()
+
+
+def node(branches):
+    return blake2s(b"\1" + b"".join(branches)).digest()
 
 
 def tree_root(level):
     while len(level) > 1:
-        pairs = [b"".join(level[at : at + 2]) for at in range(0, len(level), 2)]
-        level = [sha256(b"\1" + pair).digest() if len(pair) == 64 else pair for pair in pairs]
+        level = [node(level[at : at + 8]) for at in range(0, len(level), 8)]
     return level[0]
 
 
@@ -67,11 +70,11 @@ def proof_holds(record, proof):
         return False
     here = leaf(salt, at, piece)
     while size > 1:
-        if at ^ 1 < size:
-            if not path:
-                return False
-            here = sha256(b"\1" + (path.pop(0) + here if at % 2 else here + path.pop(0))).digest()
-        at, size = at // 2, (size + 1) // 2
+        others = min(8, size - at + at % 8) - 1
+        if len(path) < others:
+            return False
+        here = node([*path[: at % 8], here, *path[at % 8 : others]])
+        path, at, size = path[others:], at // 8, (size + 7) // 8
     return not path and here == b64decode(record["root"])
 
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const utf8 = (text) => Buffer.from(text, "utf8");
 const base64 = (text) => Buffer.from(text ?? "", "base64");
-const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
+const blake2s = (...parts) => createHash("blake2s256").update(Buffer.concat(parts)).digest();
 const shake256 = (input, length) => createHash("shake256", { outputLength: length }).update(input).digest();
 
 function word(number) {
@@ -47,16 +47,14 @@ function shuffled(list, firstBelow, bytes) {
   return entries;
 }
 
-const leafOf = (salt, position, piece) => sha256(Buffer.from([0]), salt, word(position), word(piece));
-const nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
+const leafOf = (salt, position, piece) => blake2s(Buffer.from([0]), salt, word(position), word(piece));
+const nodeOf = (group) => blake2s(Buffer.from([1]), ...group);
 
 function rootOf(leaves) {
   let level = leaves;
   while (level.length > 1) {
     const above = [];
-    for (let i = 0; i < level.length; i += 2) {
-      above.push(i + 1 < level.length ? nodeOf(level[i], level[i + 1]) : level[i]);
-    }
+    for (let i = 0; i < level.length; i += 8) above.push(nodeOf(level.slice(i, i + 8)));
     level = above;
   }
   return level[0];
@@ -70,12 +68,11 @@ function proofHolds(proof, root, size) {
   if (!inRange || salt.length !== 32 || path.some((hash) => hash.length !== 32)) return false;
   let here = leafOf(salt, p, proof.piece - 1);
   while (n > 1) {
-    if ((p ^ 1) < n) {
-      const beside = path.shift();
-      if (beside === undefined) return false;
-      here = p % 2 === 1 ? nodeOf(beside, here) : nodeOf(here, beside);
-    }
-    [p, n] = [p >> 1, (n + 1) >> 1];
+    const group = path.splice(0, Math.min(8, n - p + (p % 8)) - 1);
+    if (group.length !== Math.min(8, n - p + (p % 8)) - 1) return false;
+    group.splice(p % 8, 0, here);
+    here = nodeOf(group);
+    [p, n] = [Math.floor(p / 8), Math.ceil(n / 8)];
   }
   return path.length === 0 && here.equals(root);
 }
