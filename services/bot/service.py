@@ -9,5 +9,7 @@ from services.runtime.service import Service
 
 SERVICE: Final = Service(
     name="bot",
-    registrars=(lambda server: add_BotServiceServicer_to_server(BotServicer(), server),),
+    registrars=(
+        lambda server: add_BotServiceServicer_to_server(BotServicer(), server),  # type: ignore[no-untyped-call]
+    ),
 )

@@ -12,7 +12,7 @@ from services.runtime.service import Service
 SERVICE: Final = Service(
     name="rules",
     registrars=(
-        lambda server: add_RulesServiceServicer_to_server(RulesServicer(), server),
-        lambda server: add_OkeyRulesServiceServicer_to_server(OkeyRulesServicer(), server),
+        lambda server: add_RulesServiceServicer_to_server(RulesServicer(), server),  # type: ignore[no-untyped-call]
+        lambda server: add_OkeyRulesServiceServicer_to_server(OkeyRulesServicer(), server),  # type: ignore[no-untyped-call]
     ),
 )

@@ -90,6 +90,14 @@ class RulesServicer(RulesServiceServicer):
             view=wire.view_to_pb(book, book.game.view(state, seat)), header=wire.header_to_pb(header)
         )
 
+    async def EditDraft(self, request: pb.EditDraftRequest, context: Context) -> pb.EditDraftResponse:
+        """Returns a draft after one step, and what it comes to."""
+        book, state = wire.position_from_pb(request.position, "position")
+        seat = seat_from_pb(request.seat, book.game.header(state).seats, "seat")
+        view = book.game.view(state, seat)
+        draft, check = wire.edit_draft(book, view, request.draft, request.step)
+        return pb.EditDraftResponse(draft=draft, check=check)
+
     async def TranslatePosition(
         self, request: pb.TranslatePositionRequest, context: Context
     ) -> pb.TranslatePositionResponse:

@@ -9,5 +9,7 @@ from services.scoring.servicer import ScoringServicer
 
 SERVICE: Final = Service(
     name="scoring",
-    registrars=(lambda server: add_ScoringServiceServicer_to_server(ScoringServicer(), server),),
+    registrars=(
+        lambda server: add_ScoringServiceServicer_to_server(ScoringServicer(), server),  # type: ignore[no-untyped-call]
+    ),
 )

@@ -54,6 +54,9 @@ class Codec(Protocol):
     def event_to_pb(self, event: Any) -> Any:
         """Returns an event's message."""
 
+    def edit_draft(self, view: Any, draft: Any, step: Any, field: str) -> tuple[Any, Any]:
+        """Returns a draft after one step, and its check; refuses where the game has no drafts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
@@ -161,6 +164,16 @@ def view_from_pb(message: pb.GameView, field: str) -> tuple[Rulebook, Any]:
 def view_to_pb(book: Rulebook, view: Any) -> pb.GameView:
     """Returns a view's message."""
     return pb.GameView(**{book.name: book.codec.view_to_pb(view)})
+
+
+def edit_draft(
+    book: Rulebook, view: Any, draft: pb.GameDraft, step: pb.GameDraftStep
+) -> tuple[pb.GameDraft, pb.GameDraftCheck]:
+    """Returns a draft after one step, and what it comes to."""
+    given = getattr(draft, book.name, None)
+    asked = getattr(step, book.name, None)
+    after, check = book.codec.edit_draft(view, given, asked, f"step.{book.name}")
+    return pb.GameDraft(**{book.name: after}), pb.GameDraftCheck(**{book.name: check})
 
 
 def event_to_pb(book: Rulebook, event: Any) -> pb.GameEvent:
