@@ -91,7 +91,7 @@ class OpeningCheck:
     floor: int
     """What the total must reach, inclusive; 0 for the whole-hand exception. Rules A6.1, A6.3, A6.6, A7.1."""
     counted: Counted | None
-    """The points as players count them; ``None`` for pairs."""
+    """The points as players count them; ``None`` for pairs, and while there is no meld."""
     move: Opener | None
     """The opening, legal or not; ``None`` while one of its melds is none."""
     refusal: Refusal | None
@@ -152,7 +152,7 @@ def check(view: View, draft: Draft) -> OpeningCheck:
         pairs=pairs,
         total=len(formed) if pairs else sum(meld.value for meld in formed),
         floor=0 if whole else floor,
-        counted=None if pairs else count(formed),
+        counted=count(formed) if formed and not pairs else None,
         move=move if formed and len(formed) == len(melds) else None,
         refusal=why_not(state, state.seat, move),
     )

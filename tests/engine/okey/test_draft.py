@@ -102,7 +102,7 @@ def test_rule_a6_1_a_draft_of_100_tells_that_1_is_missing():
         ("R9 Y9 B9 K9", "9 x 3 + 9"),
         ("R11 R12 Y4(R13)", "12 x 3"),
         ("F Y5 Y6", "5 x 3"),
-        ("R1 R2", "0 x 3"),
+        ("R1 R2", "None"),
     ],
 )
 def test_rule_a6_2_points_are_also_told_as_the_players_count_them(melds, text):

@@ -12,7 +12,8 @@ from engine.okey.tiles import Face, Tile, tiles_of
 from engine.refusal import BadPosition
 from services.wire import okey
 from services.wire.status import Malformed
-from tests.engine.okey.random_play import RULES, deal, play
+from tests.engine.okey.player import deal
+from tests.engine.okey.random_play import RULES, play
 
 MOVES = (
     "draw",
@@ -256,7 +257,7 @@ def test_a_view_travels_with_the_viewers_tiles_and_nobody_elses():
 
 
 def test_the_deal_shows_each_seat_its_own_tiles():
-    state = deal(7, PRESETS["table"])
+    state = deal(PRESETS["table"], 7)
     told = dealt(state)
 
     assert [] == list(okey.event_to_pb(told.public).dealt.hand)
