@@ -44,26 +44,15 @@ class Founding:
             raise requests.unconfirmed() from None
 
     async def _create(self, request: pb.CreateTableRequest) -> pb.CreateTableResponse:
-        table_id = table_id_of(request.request_id)
+        owner_token = tokens.new()
         try:
-            described = await self._parts.rules.DescribeRules(
-                rules_pb.DescribeRulesRequest(rules=request.config.rules)
-            )
-            config = agreement.agreed(request.config, described)
+            foundation = await self._foundation(request, owner_token)
         except _REFUSALS:
-            _, loaded = await self._book.load(table_id, request_id=request.request_id)
+            # Perhaps the request was carried out before.
+            _, loaded = await self._book.load(table_id_of(request.request_id), request_id=request.request_id)
             if loaded.record:
                 return requests.answered(request, loaded.record, pb.CreateTableResponse)
             raise
-        owner_token = tokens.new()
-        foundation = lobby.Foundation(
-            table_id=table_id,
-            config=config,
-            deck_size=described.deck_size,
-            first_below=described.first_below,
-            owner_hash=tokens.hashed(owner_token),
-            bot_seed=request.config.bot_seed or secrets.randbits(64),
-        )
         change = lobby.created(foundation, self._book.clock.now_ms())
         response = pb.CreateTableResponse(table=show.shown(change.table), owner_token=owner_token)
         kept = Answer(request.request_id, requests.fingerprint(request), response.SerializeToString())
@@ -75,6 +64,18 @@ class Founding:
             case _:
                 message = "this request id has created a table long ago; take a new one"
                 raise status.invalid("REQUEST_ID_REUSED", message)
+
+    async def _foundation(self, request: pb.CreateTableRequest, owner_token: str) -> lobby.Foundation:
+        question = rules_pb.DescribeRulesRequest(rules=request.config.rules)
+        described = await self._parts.rules.DescribeRules(question)
+        return lobby.Foundation(
+            table_id=table_id_of(request.request_id),
+            config=agreement.agreed(request.config, described),
+            deck_size=described.deck_size,
+            first_below=described.first_below,
+            owner_hash=tokens.hashed(owner_token),
+            bot_seed=request.config.bot_seed or secrets.randbits(64),
+        )
 
 
 def table_id_of(request_id: str) -> str:

@@ -44,27 +44,33 @@ class TableProcess:
         )
 
     async def _start(self, settings: TableSettings) -> None:
+        await self._connect(settings)
+        self._tables = Tables(self._servers)
+        self._hub.attach(self._servers, self._tables)
+        self._parts = Parts.at(settings)
+        self._book = Book(self._tables, settings.cached_tables, self._written)
+        self._listing = Listing(self._servers, self._book)
+        bots = Bots(self._parts, self._tables.clock, settings.bot_patience_ms, settings.stand_in_ms)
+        steps = Steps(self._parts, bots, self._tables.clock)
+        self._worker = Worker(self._book, self._tables, steps.perform, settings.sweep_ms)
+        self._desk = self._furnished(settings)
+        self._worker.start()
+
+    async def _connect(self, settings: TableSettings) -> None:
+        """Finds the store, and sees to it that it keeps what the settings promise."""
         self._hub = Hub()
         try:
             address = parse(settings.store_url.get_secret_value())
             self._servers = Servers(address, self._hub.heard, self._hub.deaf)
             await self._servers.open()
             await require_durability(self._servers, settings)
-        except BadUrl as error:
+        except (BadUrl, Unfit) as error:
             raise StartError(str(error)) from None
         except (NotSent, Lost, Refused):
             raise StartError("the store cannot be reached") from None
-        except Unfit as error:
-            raise StartError(str(error)) from None
-        self._tables = Tables(self._servers)
-        self._hub.attach(self._servers, self._tables)
-        self._parts = Parts.at(settings)
-        self._book = Book(self._tables, settings.cached_tables, self._written)
-        bots = Bots(self._parts, self._tables.clock, settings.bot_patience_ms, settings.stand_in_ms)
-        steps = Steps(self._parts, bots, self._tables.clock)
-        self._worker = Worker(self._book, self._tables, steps.perform, settings.sweep_ms)
-        self._listing = Listing(self._servers, self._book)
-        self._desk = Desk(
+
+    def _furnished(self, settings: TableSettings) -> Desk:
+        return Desk(
             parts=self._parts,
             tables=self._tables,
             book=self._book,
@@ -75,7 +81,6 @@ class TableProcess:
             listing=self._listing,
             heartbeat_seconds=settings.heartbeat_ms / 1000,
         )
-        self._worker.start()
 
     def _written(self, table: store_pb.StoredTable) -> None:
         self._worker.look_after(table)

@@ -137,33 +137,16 @@ class Tables:
 
     async def commit(self, change: Commit) -> Outcome:
         """Writes a change, if the table is still in the state that it was decided on."""
-        number = keys.bucket(change.table_id)
         answer = change.answer
         new_tag = change.version.to_bytes(8) + token_bytes(8)
         names = [
             keys.table(change.table_id),
             keys.events(change.table_id),
             keys.hands(change.table_id),
-            keys.due(number),
+            keys.due(keys.bucket(change.table_id)),
             keys.answer(change.table_id, answer.request_id if answer else ""),
         ]
-        arguments: list[Word] = [
-            change.expected,
-            new_tag,
-            change.state,
-            change.table_id,
-            _or_empty(change.due_ms),
-            change.not_before_ms,
-            answer.fingerprint + answer.body if answer else b"",
-            ANSWER_KEPT_MS,
-            keys.feed(number),
-            *(change.hand or (b"", b"")),
-            _or_empty(change.forget_after_ms),
-            len(change.drop_drafts),
-            *change.drop_drafts,
-            *change.events,
-        ]
-        return _outcome(await self._write(_COMMIT, names, arguments, durable=True), new_tag)
+        return _outcome(await self._write(_COMMIT, names, _arguments(change, new_tag), durable=True), new_tag)
 
     async def commit_draft(
         self, table_id: str, expected: bytes, draft_field: str, before: bytes, after: bytes, answer: Answer
@@ -244,6 +227,26 @@ class Tables:
         if not confirmed:
             raise Unconfirmed
         return answer  # type: ignore[no-any-return]
+
+
+def _arguments(change: Commit, new_tag: bytes) -> list[Word]:
+    """Returns the arguments of the script ``commit``, as it numbers them."""
+    return [
+        change.expected,
+        new_tag,
+        change.state,
+        change.table_id,
+        _or_empty(change.due_ms),
+        change.not_before_ms,
+        change.answer.fingerprint + change.answer.body if change.answer else b"",
+        ANSWER_KEPT_MS,
+        keys.feed(keys.bucket(change.table_id)),
+        *(change.hand or (b"", b"")),
+        _or_empty(change.forget_after_ms),
+        len(change.drop_drafts),
+        *change.drop_drafts,
+        *change.events,
+    ]
 
 
 def _outcome(answer: list[Any], tag: bytes) -> Outcome:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+
 from services.cluster.embedded_store import EmbeddedStore
 from services.table.store.address import parse
 from services.table.store.servers import Servers

@@ -6,6 +6,7 @@ from dataclasses import replace
 from secrets import token_hex
 
 import pytest
+
 from services.cluster.embedded_store import EmbeddedStore
 from services.table.store import keys
 from services.table.store.address import parse
