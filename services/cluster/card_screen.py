@@ -8,7 +8,7 @@ from game101.v1 import card_pb2 as pb
 from game101.v1.game_pb2 import GameEvent, GameRules
 from rich.text import Text
 
-from services.cluster.screen import Told, joined, name_of
+from services.cluster.screen import Row, Told, joined, name_of
 
 TITLE: Final = "The card game 101"
 HAND: Final = "Round"
@@ -87,17 +87,20 @@ def told(board: Board, event: GameEvent) -> Told:  # noqa: ARG001 - this game's 
     return Told(_told_play(moved.played))
 
 
-def table_lines(board: Board) -> list[Text]:
+def table(board: Board) -> list[Row]:
     """Returns the pile and the stock, and how many cards each seat holds."""
     pile = card(board.top) if board.top else Text("none")
-    parts = [Text("top card"), pile]
+    parts = [pile]
     if board.suit:
         parts += [Text("named"), suit(board.suit)]
     parts.append(Text(f" stock {board.stock}"))
     if board.pending:
         parts.append(Text(f" to draw or pass on: {board.pending}", "yellow"))
-    seats = enumerate(board.hand_sizes, 1)
-    return [joined(parts), *(Text(f"{name_of(seat):<6} {'▮' * held} {held}") for seat, held in seats)]
+    hands = [
+        Row(Text(f"{name_of(seat):<9}"), Text(f"{'▮' * held} {held}"))
+        for seat, held in enumerate(board.hand_sizes, 1)
+    ]
+    return [Row(Text("top card "), joined(parts)), *hands]
 
 
 def ending(flags: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from services.cluster import supervisor, watching
+from services.cluster.screen import Screen
 from services.cluster.screens import SCREENS
 from services.cluster.show import Show, say
 from services.cluster.supervisor import Cluster
@@ -40,12 +41,12 @@ async def play(match: Match, options: supervisor.Options, console: Console) -> N
         grpc.aio.AioRpcError: The table cannot be made or watched.
     """
     began = time.monotonic()
+    say(console, "starting a store and five services")
     async with supervisor.running(options, lambda line: say(console, line)) as cluster:
         ready = time.monotonic()
-        say(console, f"five services and a store are up after {ready - began:.1f} s")
-        say(console, f"their logs: {cluster.run.folder}")
+        say(console, f"up after {ready - began:.1f} s; logs in {cluster.run.folder}")
         show = await _watch(match, cluster, console)
-        await _sum_up(show, cluster, console, time.monotonic() - ready)
+        await _sum_up(SCREENS[match.game], show, cluster, console, time.monotonic() - ready)
 
 
 async def _watch(match: Match, cluster: Cluster, console: Console) -> Show:
@@ -75,9 +76,10 @@ def config_of(match: Match) -> pb.TableConfig:
     )
 
 
-async def _sum_up(show: Show, cluster: Cluster, console: Console, seconds: float) -> None:
+async def _sum_up(screen: Screen, show: Show, cluster: Cluster, console: Console, seconds: float) -> None:
     used = await usage(cluster.listening)
     calls = sum(each.calls for each in used.values())
     say(console, Rule("What it took", align="left"))
-    say(console, f"{show.hands} hands, {show.moves} moves, {calls} calls, {seconds:.1f} s to watch")
+    played = f"{screen.HAND.lower()}s: {show.hands}, moves: {show.moves}, calls: {calls}"
+    say(console, f"{played}, seconds of play: {show.play_seconds:.1f}, seconds to watch: {seconds:.1f}")
     say(console, usage_sheet(cluster.listening, used))

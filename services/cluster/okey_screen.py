@@ -8,13 +8,14 @@ from game101.v1 import okey_pb2 as pb
 from game101.v1.game_pb2 import GameEvent, GameRules
 from rich.text import Text
 
-from services.cluster.screen import NAMES, Told, joined, name_of
+from services.cluster.screen import NAMES, Row, Told, joined, name_of
 
 TITLE: Final = "101 Okey"
 HAND: Final = "Hand"
 SEATS: Final = 4
 PAUSE_SECONDS: Final = 0.15
 
+_HEAD: Final = 19
 _COLOURS: Final = "RYBK"
 _NUMBERS: Final = 13
 _NUMBERED_FACES: Final = 52
@@ -116,15 +117,16 @@ def told(board: Board, event: GameEvent) -> Told:
     return Told(Text(str(moved.WhichOneof("kind"))))
 
 
-def table_lines(board: Board) -> list[Text]:
-    """Returns each seat with its penalties, its opening and the melds that it laid, and the stock."""
-    lines = [joined(["indicator", tile(board, board.indicator), " stock", str(board.stock)])]
+def table(board: Board) -> list[Row]:
+    """Returns the stock, and each seat with its opening, its penalties and the melds that it laid."""
+    rows = [Row(Text("stock".ljust(_HEAD)), Text(str(board.stock)))]
     for seat, name in enumerate(NAMES[:SEATS], 1):
-        fined = f"+{board.penalties[seat - 1]}" if board.penalties[seat - 1] else ""
-        head = f"{name:<6}{board.openings[seat - 1] or 'not open':<11}{fined:<5}"
+        fined = board.penalties[seat - 1]
+        head = Text(f"{name:<6} {board.openings[seat - 1] or 'not open'}".ljust(_HEAD))
         laid = [meld(board, each) for each in board.melds if each.owner == seat]
-        lines.append(joined([Text(head), joined(laid, "   ")]))
-    return lines
+        parts = [Text(f"+{fined} ", "bold red")] if fined else []
+        rows.append(Row(head, joined([*parts, *laid], "  ")))
+    return rows
 
 
 def ending(flags: Sequence[str]) -> str:
@@ -200,7 +202,8 @@ def _laid(board: Board, laid: pb.OkeyLaid) -> Board:
 
 def _changed(board: Board, number: int, after: pb.OkeyMeld) -> Board:
     melds = list(board.melds)
-    melds[number - 1] = after
+    owner = melds[number - 1].owner
+    melds[number - 1] = pb.OkeyMeld(shape=after.shape, tiles=after.tiles, faces=after.faces, owner=owner)
     return replace(board, melds=tuple(melds))
 
 

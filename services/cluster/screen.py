@@ -25,6 +25,14 @@ class Told:
     """Lines that go below it, such as the melds laid."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line with a head, under which nothing goes when the rest needs more lines."""
+
+    head: Text
+    body: Text
+
+
 class Screen(Protocol):
     """The functions of a game's screen."""
 
@@ -62,7 +70,7 @@ class Screen(Protocol):
     def told(self, board: Any, event: GameEvent) -> Told:
         """Returns a move in words; ``board`` is the one after it."""
 
-    def table_lines(self, board: Any) -> Sequence[Text]:
+    def table(self, board: Any) -> Sequence[Row]:
         """Returns what lies on the table."""
 
     def ending(self, flags: Sequence[str]) -> str:

@@ -16,9 +16,10 @@ from rich.text import Text
 from services.cluster import turns
 from services.cluster.screen import Screen, Told, name_of
 from services.cluster.sheets import hand_sheet, standing_sheet
-from services.cluster.turns import Turn
+from services.cluster.turns import Turn, hanging
 
 _DIGITS: Final = 16
+_FRAME: Final = 4
 _REFRESHES: Final = 12
 _STOOD_IN: Final = {
     pb.MOVE_SOURCE_AUTOPILOT: "a bot plays for the player who is away",
@@ -35,6 +36,8 @@ class Show:
         """Hands ended so far, void ones included."""
         self.moves = 0
         """Moves made so far."""
+        self.play_seconds = 0.0
+        """Time from deals to ends of hands so far, by the store's clock."""
         self._screen = screen
         self._console = console
         self._pause = pause_seconds
@@ -98,10 +101,10 @@ class Show:
         self.hands += 1
         self._turn = None
         took = event.time.ToDatetime().timestamp() - self._began
+        self.play_seconds += took
         label = f"{self._screen.HAND} {event.hand}"
         self._say(Text())
-        for line in self._screen.table_lines(self._board):
-            self._say(line)
+        self._say(*hanging(self._screen.table(self._board), self._console.width))
         self._say(Text())
         self._say(Text(f"{label}: {self._ending(ended.score)}, in {took:.1f} s of play", "bold"))
         if ended.score.seats:
@@ -131,29 +134,28 @@ class Show:
 
     def _end_turn(self) -> None:
         if self._turn is not None and self._turn.moves:
-            for line in turns.lines(self._turn, self._console):
-                self._say(line)
+            self._say(*turns.lines(self._turn, self._console.width))
 
     def _refresh(self) -> None:
         if self._live is None:
             return
         shown: list[RenderableType] = []
         if self._turn is not None and self._turn.moves:
-            shown += turns.lines(self._turn, self._console)
-        table = Group(*self._screen.table_lines(self._board))
+            shown += turns.lines(self._turn, self._console.width)
+        table = Group(*hanging(self._screen.table(self._board), self._console.width - _FRAME))
         self._live.update(Group(*shown, Panel(table, title="the table", title_align="left")))
 
-    def _say(self, renderable: RenderableType) -> None:
-        say(self._console, renderable)
+    def _say(self, *renderables: RenderableType) -> None:
+        say(self._console, *renderables)
 
 
 def say(console: Console, *renderables: RenderableType) -> None:
     """Prints, without blanks at the ends of lines where that is no terminal."""
     if console.is_terminal:
-        console.print(*renderables)
+        console.print(*renderables, sep="\n")
         return
     with console.capture() as captured:
-        console.print(*renderables)
+        console.print(*renderables, sep="\n")
     for line in captured.get().splitlines():
         console.file.write(line.rstrip() + "\n")
     console.file.flush()

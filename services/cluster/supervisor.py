@@ -12,7 +12,7 @@ from services.cluster import runs
 from services.cluster.embedded_store import EmbeddedStore
 from services.cluster.process import Listening, Process, ProcessFailed
 from services.cluster.runs import Run
-from services.cluster.topology import WAVES, Part, Shared, command, environ_of
+from services.cluster.topology import NAMES, WAVES, Part, Shared, command, environ_of
 from services.runtime import clients
 
 _HEALTHY_SECONDS: Final = 30.0
@@ -42,8 +42,8 @@ class Cluster:
 
     def __init__(self, run: Run, shared: Shared, ports: Mapping[str, int], tell: Tell) -> None:
         self.run = run
-        self.listening: dict[str, Listening] = {}
-        """Where each service listens, by name."""
+        self.listening: dict[str, Listening] = dict.fromkeys(NAMES, Listening(0, 0))
+        """Where each service listens, by name; port 0 before its start."""
         self.processes: dict[str, Process] = {}
         """The process of each service, by name."""
         self.shared = shared

@@ -1,16 +1,17 @@
 """One turn in a few lines: its number, who plays it, the moves, and below them the melds laid."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from services.cluster.screen import Told, joined, name_of
+from services.cluster.screen import Row, Told, joined, name_of
 
-_INDENT: Final = 13
 _LEAST_WIDTH: Final = 20
+_ANY: Final = Console()
+"""Wrapping asks for a console, and takes nothing from it."""
 
 
 @dataclass(slots=True)
@@ -24,15 +25,20 @@ class Turn:
     moves: list[Told] = field(default_factory=list)
 
 
-def lines(turn: Turn, console: Console) -> list[Text]:
-    """Returns a turn for a console, wrapped under its moves."""
-    width = max(console.width - _INDENT, _LEAST_WIDTH)
-    said = joined([move.phrase for move in turn.moves], " · ").wrap(console, width)
-    head = f"{turn.number + 1:>4}  {name_of(turn.seat):<6} "
-    body = [Text.assemble((head, "bold"), said[0]), *_indented(said[1:], _INDENT)]
-    below = [line for move in turn.moves for each in move.below for line in each.wrap(console, width - 2)]
-    return body + _indented(below, _INDENT + 2)
+def lines(turn: Turn, width: int) -> list[Text]:
+    """Returns a turn in lines of at most a width."""
+    head = Text(f"{turn.number + 1:>4}  {name_of(turn.seat):<6} ", "bold")
+    said = joined([move.phrase for move in turn.moves], " · ")
+    below = [Row(Text(" " * (len(head) + 2)), each) for move in turn.moves for each in move.below]
+    return hanging([Row(head, said), *below], width)
 
 
-def _indented(texts: Sequence[Text], columns: int) -> list[Text]:
-    return [Text(" " * columns) + text for text in texts]
+def hanging(rows: Iterable[Row], width: int) -> list[Text]:
+    """Returns rows as lines of at most a width; what follows the first line of a row is indented."""
+    lines = []
+    for row in rows:
+        room = max(width - len(row.head), _LEAST_WIDTH)
+        first, *others = row.body.wrap(_ANY, room) or [Text()]
+        indent = " " * len(row.head)
+        lines += [Text.assemble(row.head, first), *(Text.assemble(indent, other) for other in others)]
+    return lines

@@ -64,8 +64,11 @@ def _row(result: Result, judged: bool) -> list[str]:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a short run that judges nothing")
-    parser.add_argument("areas", nargs="*", choices=[[], *AREAS], help="only these areas")
-    return parser.parse_args()
+    parser.add_argument("areas", nargs="*", metavar="area", help=f"only these: {', '.join(AREAS)}")
+    options = parser.parse_args()
+    if unknown := set(options.areas) - set(AREAS):
+        parser.error(f"no such area: {', '.join(sorted(unknown))}")
+    return options
 
 
 def _run(area: Area, effort: Effort) -> list[Result]:

@@ -48,7 +48,7 @@ def benchmarks(effort: Effort) -> Iterator[list[Benchmark]]:
             stack.enter_async_context(running(Options(log_level="info"), lambda _line: None))
         )
         try:
-            channel = grpc.aio.insecure_channel(address)
+            channel = runner.run(_channel(address))
             empty = _measure(runner, empty_call(channel), [pid], effort)
             yield [
                 Benchmark(f"call {name}", "calls per CPU second", ours, empty, "empty call", target)
@@ -57,6 +57,11 @@ def benchmarks(effort: Effort) -> Iterator[list[Benchmark]]:
             runner.run(channel.close())
         finally:
             runner.run(stack.aclose())
+
+
+async def _channel(address: str) -> grpc.aio.Channel:
+    """Returns a channel that belongs to the running loop."""
+    return grpc.aio.insecure_channel(address)
 
 
 async def _commit(cluster: Cluster) -> Call:

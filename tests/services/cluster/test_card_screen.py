@@ -85,10 +85,10 @@ def test_the_table_counts_the_cards_of_everybody(board):
     for move in moves:
         board = screen.follow(board, move)
 
-    lines = [line.plain for line in screen.table_lines(board)]
+    lines = [(row.head + row.body).plain for row in screen.table(board)]
 
     assert "top card Q♥ named ♣  stock 17" == lines[0]
-    assert "Ada    ▮▮▮▮▮▮ 6" == lines[1]
+    assert "Ada      ▮▮▮▮▮▮ 6" == lines[1]
 
 
 def test_the_penalty_of_the_last_card_goes_to_the_hand_that_it_hits(board):
