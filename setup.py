@@ -7,6 +7,7 @@ compiles the kernel anew; without a C compiler it says so, and the same code run
 import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import ClassVar
 
 from setuptools import Command, Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -48,7 +49,7 @@ def stub_packages() -> list[str]:
 class Stubs(Command):
     """Generates the stubs and does nothing else."""
 
-    user_options = ()
+    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None:
         """Has no options."""
