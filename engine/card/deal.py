@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.card import ruleset
-from engine.card.cards import CARDS, Card, Hand, hand_of
+from engine.card.cards import CARDS, EMPTY, ONLY, Card, Hand
 from engine.card.places import Places
 from engine.card.ruleset import RuleSet
 from engine.card.state import LEAD, Deal, State, step_of
@@ -41,11 +41,12 @@ def start(rules: RuleSet, seats: int, starter: int, order: Sequence[int], chance
 
 def dealt_hands(deal: Deal) -> tuple[Hand, ...]:
     """Returns the hands by seat as they are dealt, one card at a time in the direction of play."""
-    step = step_of(deal.rules.direction)
-    dealt = deal.order[: deal.seats * deal.rules.hand_size]
-    return tuple(
-        hand_of(dealt[(seat - deal.starter) * step % deal.seats :: deal.seats]) for seat in range(deal.seats)
-    )
+    hands = [EMPTY] * deal.seats
+    seat, step = deal.starter, step_of(deal.rules.direction)
+    for card in deal.order[: deal.seats * deal.rules.hand_size]:
+        hands[seat] |= ONLY[card]
+        seat = (seat + step) % deal.seats
+    return tuple(hands)
 
 
 def check_deal(deal: Deal) -> None:

@@ -72,13 +72,16 @@ class Situation(Protocol):
 
 def fitting(now: Situation) -> Hand:
     """Returns the cards of the deck that may be played now, held or not. Rules C3, C5, C8, C9, C11."""
-    phase = now.phase
+    return _fitting(now.rules, now.phase, now.pile, now.suit)
+
+
+def _fitting(rules: RuleSet, phase: Phase, pile: tuple[Card, ...], suit: Suit | None) -> Hand:
     if phase is TURN or phase is COVER:
-        return _FITTING_CARD[now.pile[-1]] if now.suit is None else _FITTING_SUIT[now.suit]
+        return _FITTING_CARD[pile[-1]] if suit is None else _FITTING_SUIT[suit]
     if phase is HIT:
-        return answering(now.rules, now.pile[-1]) & MATCHING[now.pile[-1]]
+        return answering(rules, pile[-1]) & MATCHING[pile[-1]]
     if phase is BOUND:
-        return answering_ace(now.rules)
+        return answering_ace(rules)
     return ALL if phase is LEAD else EMPTY
 
 
@@ -99,18 +102,22 @@ def answering_ace(rules: RuleSet) -> Hand:
     return _ACES_AND_QUEENS if rules.queen_on_ace else _ACES
 
 
-def legal_moves(now: Situation) -> tuple[Move, ...]:
+def legal_moves(state: State) -> tuple[Move, ...]:
     """Returns the moves of the seat to move; none when the round has ended.
 
     Cards come from low to high, the draw last. Until the end there is always one: where nothing
     fits, drawing is legal.
     """
-    hand = now.hand
-    fits = hand & fitting(now)
-    if not fits:
-        return () if has_ended(now.phase) else _ONLY_DRAW
-    plays = _plays(fits, not hand & hand - 1)
-    return (*plays, DRAW) if now.phase is HIT else plays
+    deal, places, phase, seat, _, suit, _, _, _, _ = state
+    return choices(places.hands[seat], _fitting(deal.rules, phase, places.pile, suit), phase)
+
+
+def choices(hand: Hand, fits: Hand, phase: Phase) -> tuple[Move, ...]:
+    """Returns the moves of a seat with a hand, where some cards fit. See ``legal_moves``."""
+    plays = _plays(hand & fits, not hand & hand - 1)
+    if phase is HIT:
+        return (*plays, DRAW)
+    return plays or (() if has_ended(phase) else _ONLY_DRAW)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -9,7 +9,6 @@ from typing import Final
 from engine.card.cards import (
     ACE,
     ALL,
-    EMPTY,
     KING,
     KING_OF_SPADES,
     ONLY,
@@ -54,9 +53,9 @@ def advance(state: State, move: Move) -> State:
     return after if after.ply < MOST_MOVES or has_ended(after.phase) else _stalemate(state, after)
 
 
-def neighbour(state: State, distance: int = 1) -> int:
-    """Returns the seat that many places after the seat to move, in the direction of play."""
-    return (state.seat + distance * state.step) % state.deal.seats
+def neighbour(state: State) -> int:
+    """Returns the seat after the seat to move, in the direction of play."""
+    return (state.seat + state.step) % state.deal.seats
 
 
 def owed_by(card: Card) -> int:
@@ -80,22 +79,23 @@ def skipped_by(state: State, card: Card) -> bool:
 
 
 def _play(state: State, move: Play) -> State:
-    card, seat = move.card, state.seat
-    places = put(state.places, seat, card)
-    if ONLY[card] & _SIXES and state.phase is not HIT:
+    deal, places, phase, seat, step, _, _, _, ply, turn = state
+    card = ONLY[move.card]
+    places = put(places, seat, move.card)
+    left = places.hands[seat]
+    if card & _PLAIN and left:
+        onward = (seat + step) % deal.seats
+        return State._make((deal, places, TURN, onward, step, move.suit, 0, False, ply + 1, turn + 1))
+    if card & _SIXES and phase is not HIT:
         return _six(state, places)
-    if places.hands[seat] == EMPTY:
-        return _went_out(state, places)
-    if ONLY[card] & _PLAIN:
-        return _begin_turn(state, places, neighbour(state), move.suit)
-    return _EFFECTS[rank_of(card)](state, places)
+    return _EFFECTS[rank_of(move.card)](state, places) if left else _went_out(state, places)
 
 
 def _six(state: State, places: Places) -> State:
     """Lets the seat cover its six, unless it has had its draw and holds no cover. Rule C5."""
     card = places.pile[-1]
     if state.drew and not places.hands[state.seat] & fitting_on(card):
-        return _begin_turn(state, places, neighbour(state))
+        return _begin_turn(state, places)
     return _go_on(state, places, COVER, drew=state.drew)
 
 
@@ -103,21 +103,21 @@ def _ten(state: State, places: Places) -> State:
     """Reverses the direction; between two players it does as the switch says. Rule C7."""
     if state.deal.seats == 2:
         again = state.rules.ten_two_players is TenTwoPlayers.SKIP
-        return _begin_turn(state, places, state.seat if again else neighbour(state))
-    return _begin_turn(state, places, neighbour(state, -1), step=-state.step)
+        return _begin_turn(state, places, distance=0 if again else 1)
+    return _begin_turn(state, places, distance=-1, turned=-1)
 
 
 def _ace(state: State, places: Places) -> State:
     """Binds the next seat to answer, or skips it. Rule C8."""
     if skipped_by(state, places.pile[-1]):
-        return _begin_turn(state, places, neighbour(state, 2))
-    return _begin_turn(state, places, neighbour(state), phase=BOUND)
+        return _begin_turn(state, places, distance=2)
+    return _begin_turn(state, places, phase=BOUND)
 
 
 def _hit(state: State, places: Places) -> State:
     """Makes the next seat draw. Rules C6, C10, C11."""
     pending = pending_after(state, places.pile[-1])
-    return _begin_turn(state, places, neighbour(state), phase=HIT, pending=pending)
+    return _begin_turn(state, places, phase=HIT, pending=pending)
 
 
 _EFFECTS: Final = {SIX: _hit, SEVEN: _hit, TEN: _ten, KING: _hit, ACE: _ace}
@@ -137,7 +137,7 @@ def _draw(state: State) -> State:
     """Takes a pending draw, or draws for a card that fits. Rules C4, C5, C6, C12."""
     if state.phase is HIT:
         places = collect(state.places, state.seat, state.pending, state.deal.chance)
-        return _begin_turn(state, places, neighbour(state))
+        return _begin_turn(state, places)
     wanted = fitting(state)
     one = state.deal.rules.draw_mode is DrawMode.ONE
     places = _draw_one(state) if one else take_until(state.places, state.seat, wanted)
@@ -145,7 +145,7 @@ def _draw(state: State) -> State:
         return _go_on(state, places, state.phase, drew=one and state.phase is COVER)
     if not one:
         places = renew(places, state.deal.chance)
-    return _begin_turn(state, places, neighbour(state), state.suit)
+    return _begin_turn(state, places, state.suit)
 
 
 def _draw_one(state: State) -> Places:
@@ -161,16 +161,19 @@ def _go_on(state: State, places: Places, phase: Phase, *, drew: bool) -> State:
 def _begin_turn(
     state: State,
     places: Places,
-    seat: int,
     suit: Suit | None = None,
-    *,
     phase: Phase = TURN,
-    step: int | None = None,
     pending: int = 0,
+    distance: int = 1,
+    turned: int = 1,
 ) -> State:
-    """Ends a turn; the seat given, which may be the same one, begins another."""
-    deal, ply, turn = state.deal, state.ply + 1, state.turn + 1
-    return State._make((deal, places, phase, seat, step or state.step, suit, pending, False, ply, turn))
+    """Ends a turn; the seat that many places on, which may be the same one, begins another.
+
+    ``turned`` is -1 where the direction turns round.
+    """
+    deal, _, _, seat, step, _, _, _, ply, turn = state
+    onward = (seat + distance * step) % deal.seats
+    return State._make((deal, places, phase, onward, step * turned, suit, pending, False, ply + 1, turn + 1))
 
 
 def _end(state: State, places: Places, phase: Phase) -> State:

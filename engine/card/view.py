@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.card.cards import EMPTY, Card, Hand, Suit, size
-from engine.card.legal import legal_moves
+from engine.card.legal import choices, fitting
 from engine.card.moves import Move
 from engine.card.ruleset import RuleSet
 from engine.card.state import Phase, State
@@ -71,4 +71,4 @@ def view(state: State, seat: int | None) -> View:
 
 def moves_in(seen: View) -> tuple[Move, ...]:
     """Returns the viewer's legal moves; none when another seat is to move."""
-    return legal_moves(seen) if seen.viewer == seen.seat else ()
+    return choices(seen.hand, fitting(seen), seen.phase) if seen.viewer == seen.seat else ()
