@@ -2,7 +2,7 @@
 
 from engine.okey.arrangement import Arrangement
 from engine.okey.melds import Binding, Meld, pair, series
-from tests.engine.okey.hands import Held
+from tests.engine.okey.racks import Held
 
 
 def checked(arrangement: Arrangement, held: Held, pairs: bool = False) -> Arrangement:

@@ -6,7 +6,7 @@ from engine.okey.arrange import Arrangement, best_pairs, best_series, series_tot
 from engine.okey.arrangement import faces_of
 from engine.okey.tiles import EMPTY, Face, Tile, colour_of, number_of
 from tests.engine.okey.arrangements import checked
-from tests.engine.okey.hands import Held, dealt, held
+from tests.engine.okey.racks import Held, dealt, held
 
 NOT_HERE = Face(51)
 """An okey face for hands that are to have neither OKEY nor FALSE: K13."""

@@ -16,7 +16,7 @@ from engine.okey.aims import LEFT, SERIES, SERIES_FREELY, TOTAL, total_of
 from engine.okey.aims import TILES as MOST_TILES
 from engine.okey.arrange import best_series
 from engine.okey.tiles import KINDS, TILES, hand_of
-from tests.engine.okey.hands import MONSTERS, some
+from tests.engine.okey.racks import MONSTERS, some
 from tests.require import require
 from tests.scale import scaled
 
