@@ -9,8 +9,8 @@ from engine.okey.arrangement import Arrangement
 from engine.okey.tiles import is_okey
 from tests.engine.okey import integer_program
 from tests.engine.okey.arrangements import checked
-from tests.engine.okey.racks import MONSTERS, Held, laid_out, some
 from tests.engine.okey.integer_program import Answer
+from tests.engine.okey.racks import MONSTERS, Held, laid_out, some
 from tests.scale import scaled
 
 HANDS = scaled(10_000, few=300)
