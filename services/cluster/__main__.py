@@ -66,8 +66,7 @@ async def _until_signal(work: Awaitable[None]) -> int:
 
 
 def _match(given: argparse.Namespace) -> demo.Match:
-    seed = given.seed or int.from_bytes(os.urandom(4))
-    return demo.Match(given.game, given.preset, given.hands, given.level, seed, given.speed)
+    return demo.Match(given.game, given.preset, given.hands, given.level, given.seed, given.speed)
 
 
 def _console(plain: bool) -> Console:
@@ -84,11 +83,16 @@ def _parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("demo", help="watch bots play a match on a cluster of its own")
     for each in (running, playing):
         _add_cluster_options(each)
-    playing.add_argument("--game", choices=list(SCREENS), default=next(iter(SCREENS)))
-    playing.add_argument("--preset", default="", help="of the game's rules; its default unless given")
-    playing.add_argument("--hands", type=int, default=5, help="of a game that counts them, in [1, 21]")
-    playing.add_argument("--level", choices=["low", "medium", "high"], default="medium", help="of the bots")
-    playing.add_argument("--seed", type=int, default=0, help="of the bots' decisions; 0 draws one")
+    usual = demo.Match()
+    playing.add_argument("--game", choices=list(SCREENS), default=usual.game)
+    playing.add_argument("--preset", default=usual.preset, help="of the game's rules")
+    playing.add_argument(
+        "--hands", type=int, default=usual.hands, help="of a game that counts them, up to 21"
+    )
+    playing.add_argument(
+        "--level", choices=["low", "medium", "high"], default=usual.level, help="of the bots"
+    )
+    playing.add_argument("--seed", type=int, default=usual.seed, help="of the bots' decisions; 0 draws one")
     playing.add_argument("--speed", type=float, help="seconds of pause after each move; 0 shows all at once")
     return parser
 

@@ -23,12 +23,16 @@ from services.runtime import clients
 class Match:
     """What is to be played, and how fast it is shown."""
 
-    game: str
-    preset: str
-    hands: int
-    level: str
-    seed: int
-    pause_seconds: float | None
+    game: str = next(iter(SCREENS))
+    preset: str = ""
+    """Of the game's rules; empty is the game's default."""
+    hands: int = 5
+    """How many, of a game that counts them."""
+    level: str = "medium"
+    """Of the bots: low, medium or high."""
+    seed: int = 0
+    """Of the bots' decisions; 0 draws one."""
+    pause_seconds: float | None = None
     """The pause after each move; ``None`` is the game's own."""
 
 
@@ -50,7 +54,7 @@ async def play(match: Match, options: supervisor.Options, console: Console) -> N
 
 
 async def _watch(match: Match, cluster: Cluster, console: Console) -> Show:
-    stub: Any = clients.stub(TableServiceStub, cluster.address("table"))
+    stub: Any = clients.stub(TableServiceStub, cluster.address("table"), key=cluster.run.tenant_key)
     try:
         request = pb.CreateTableRequest(request_id=str(uuid.uuid4()), config=config_of(match))
         created = await stub.CreateTable(request)

@@ -8,6 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from services.runtime import graph, keys
+
+TENANT: Final = "local"
+"""The tenant whose key a run makes."""
+
+DEALER_KEYS: Final = "dealer.keys"
+"""The file, in the folder of the secrets, with the dealer's keys."""
+API_KEYS: Final = "api.keys"
+"""The file with the hashes of the keys that are let in."""
+
 _KEPT: Final = 5
 _KEY_BYTES: Final = 32
 
@@ -17,30 +27,44 @@ class Run:
     """Where a run keeps its files."""
 
     folder: Path
+    tenant_key: str = ""
+    """The key that calls to the services show."""
 
     def log_path(self, name: str) -> Path:
         """Returns the log file of a process."""
         return self.folder / f"{name}.log"
 
     @property
-    def token_key_file(self) -> Path:
-        """Returns the dealer's key file, which a dealer that is started anew needs again."""
-        return self.folder / "private" / "dealer.keys"
+    def private(self) -> Path:
+        """Returns the folder of the secrets, which a service that is started anew needs again."""
+        return self.folder / "private"
 
     def forget(self) -> None:
         """Removes the secrets; the logs stay."""
-        shutil.rmtree(self.folder / "private", ignore_errors=True)
+        shutil.rmtree(self.private, ignore_errors=True)
 
 
 def begin(parent: Path) -> Run:
     """Makes the folder of a new run, and removes what ended runs have left but for a few logs."""
     _tidy(parent)
-    run = Run(parent.absolute() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
-    run.token_key_file.parent.mkdir(parents=True)
-    run.token_key_file.parent.chmod(0o700)
-    key = base64.b64encode(os.urandom(_KEY_BYTES)).decode()
-    run.token_key_file.write_text(f"local {key}\n", encoding="ascii")
+    tenant_key, _ = keys.new()
+    run = Run(parent.absolute() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}", tenant_key)
+    run.private.mkdir(parents=True)
+    run.private.chmod(0o700)
+    seal = base64.b64encode(os.urandom(_KEY_BYTES)).decode()
+    (run.private / DEALER_KEYS).write_text(f"local {seal}\n", encoding="ascii")
+    lines = [keys.line_of(tenant_key, TENANT)]
+    for caller in graph.MAY_CALL:
+        key, _ = keys.new()
+        own_key_file(run.private, caller).write_text(key, encoding="ascii")
+        lines.append(keys.line_of(key, caller, is_service=True))
+    (run.private / API_KEYS).write_text("\n".join(lines) + "\n", encoding="ascii")
     return run
+
+
+def own_key_file(private: Path, caller: str) -> Path:
+    """Returns the file with the key that a service shows to those it calls."""
+    return private / f"{caller}.key"
 
 
 def _tidy(parent: Path) -> None:

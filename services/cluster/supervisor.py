@@ -116,7 +116,7 @@ async def running(options: Options, tell: Tell) -> AsyncIterator[Cluster]:
         run = runs.begin(options.runs_folder)
         after.callback(run.forget)
         store_url = options.store_url or after.enter_context(EmbeddedStore()).url
-        shared = Shared(store_url, run.token_key_file, options.log_level)
+        shared = Shared(store_url, run.private, options.log_level)
         cluster = Cluster(run, shared, options.ports, tell)
         after.push_async_callback(cluster.stop)
         await cluster.start()

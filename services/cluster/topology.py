@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from services.cluster import runs
 from services.runtime.settings import PREFIX
 
 
@@ -37,7 +38,8 @@ class Shared:
     """What the parts are told alike."""
 
     store_url: str
-    token_key_file: Path
+    private: Path
+    """The folder of the secrets that ``runs.begin`` has made."""
     log_level: str = "info"
 
 
@@ -59,6 +61,7 @@ def environ_of(part: Part, shared: Shared, port: int, addresses: Mapping[str, st
         "PORT": str(port),
         "LOG_FORMAT": "json",
         "LOG_LEVEL": shared.log_level,
+        "KEYS_FILE": str(shared.private / runs.API_KEYS),
         "REFLECTION": "true",
         "LAME_DUCK_SECONDS": "0",
         "GRACE_SECONDS": "1",
@@ -69,6 +72,8 @@ def environ_of(part: Part, shared: Shared, port: int, addresses: Mapping[str, st
     if part.stores:
         told["STORE_URL"] = shared.store_url
     if part.seals:
-        told["TOKEN_KEY_FILE"] = str(shared.token_key_file)
+        told["TOKEN_KEY_FILE"] = str(shared.private / runs.DEALER_KEYS)
+    if part.calls:
+        told["INTERNAL_KEY_FILE"] = str(runs.own_key_file(shared.private, part.name))
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     return inherited | {PREFIX + name: value for name, value in told.items()}

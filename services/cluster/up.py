@@ -1,14 +1,22 @@
 """The cluster until Ctrl-C, with everything one needs to call it."""
 
 import asyncio
+import os
+import shlex
+import sys
+import uuid
+from pathlib import Path
 
+from game101.v1.table_service_pb2 import CreateTableRequest
+from google.protobuf.json_format import MessageToJson
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from services.cluster import supervisor
+from services.cluster import demo, supervisor
 from services.cluster.show import say
 from services.cluster.supervisor import Cluster
+from services.runtime.access import HEADER, SCHEME
 
 
 async def run(options: supervisor.Options, console: Console) -> None:
@@ -18,10 +26,15 @@ async def run(options: supervisor.Options, console: Console) -> None:
         ProcessFailed: The cluster does not come up.
         StoreFailed: The store does not.
     """
+    say(console, "starting a store and five services")
     async with supervisor.running(options, lambda line: say(console, line)) as cluster:
         say(console, addresses(cluster))
-        say(console, f"store    {cluster.shared.store_url}", f"logs     {cluster.run.folder}", "")
-        say(console, "A call to paste:", "", f"  {call(cluster)}", "", "Ctrl-C stops everything.")
+        say(console, f"store    {cluster.shared.store_url}", f"logs     {cluster.run.folder}")
+        say(console, f"key      {cluster.run.tenant_key} (of this run alone)", "")
+        say(console, "Two calls to paste: a match among bots, and the tables there are.", "")
+        # Lines to be pasted must not be wrapped.
+        console.print(create_table(cluster), "", list_tables(cluster), "", sep="\n", soft_wrap=True)
+        say(console, "Ctrl-C stops everything.")
         await asyncio.Event().wait()
 
 
@@ -35,7 +48,20 @@ def addresses(cluster: Cluster) -> Table:
     return sheet
 
 
-def call(cluster: Cluster) -> str:
-    """Returns a command that asks the rules service what the default rules are."""
-    url = f"http://{cluster.address('table')}/game101.v1.TableService/ListTables"
-    return f".venv/bin/buf curl --protocol grpc --http2-prior-knowledge -d '{{}}' {url}"
+def create_table(cluster: Cluster) -> str:
+    """Returns a command that has bots play a match."""
+    request = CreateTableRequest(request_id=str(uuid.uuid4()), config=demo.config_of(demo.Match()))
+    return _command(cluster, "CreateTable", MessageToJson(request, indent=None))
+
+
+def list_tables(cluster: Cluster) -> str:
+    """Returns a command that lists the public tables."""
+    return _command(cluster, "ListTables", "{}")
+
+
+def _command(cluster: Cluster, method: str, request: str) -> str:
+    url = f"http://{cluster.address('table')}/game101.v1.TableService/{method}"
+    program = os.path.relpath(Path(sys.executable).parent / "buf")
+    key = f"{HEADER}: {SCHEME}{cluster.run.tenant_key}"
+    options = ["--protocol", "grpc", "--http2-prior-knowledge", "-H", key]
+    return shlex.join([program, "curl", *options, "-d", request, url])

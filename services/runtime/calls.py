@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from services.runtime import trace
+from services.runtime.callers import ANYONE, Caller
 from services.runtime.metrics import MethodMetrics
 from services.runtime.trace import Trace
 
@@ -22,7 +23,13 @@ REQUEST_ID_HEADER: Final = "x-request-id"
 LONGEST_REQUEST_ID: Final = 64
 """Characters of a request id in logs and on the way out; a longer one is cut."""
 
-QUIET_SERVICES: Final = frozenset({"grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection"})
+QUIET_SERVICES: Final = frozenset(
+    {
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1alpha.ServerReflection",
+        "grpc.channelz.v1.Channelz",
+    }
+)
 """Services that ask after us rather than for something: no limit, no gate, and lines at ``debug``."""
 
 _LEVELS: Final = {"Internal": "error", "Unknown": "error", "DataLoss": "error"}
@@ -30,7 +37,10 @@ _LEVELS: Final = {"Internal": "error", "Unknown": "error", "DataLoss": "error"}
 EVENT: Final = "call.finished"
 
 _FIELDS: Final = frozenset(
-    {"event", "level", "timestamp", "method", "code", "seconds", "request_id", "trace_id", "span_id"}
+    {
+        *("event", "level", "timestamp", "method", "code", "seconds", "request_id", "trace_id", "span_id"),
+        *("tenant", "caller"),
+    }
 )
 
 T = TypeVar("T")
@@ -53,7 +63,7 @@ class Method:
 
     @property
     def quiet(self) -> bool:
-        """Tells whether this is health or reflection."""
+        """Tells whether this is health, reflection or channelz."""
         return self.service in QUIET_SERVICES
 
 
@@ -70,8 +80,15 @@ class Call:
     started: float = field(default_factory=perf_counter)
     deadline: float | None = None
     """When the caller stops waiting, on the clock of ``perf_counter``."""
+    caller: Caller = ANYONE
+    """Who calls, once the door has found out."""
     notes: dict[str, object] = field(default_factory=dict)
     """What the service adds to the line: ids and counts, never anything hidden."""
+
+    @property
+    def tenant(self) -> str:
+        """Returns the tenant that calls; empty where nobody is asked."""
+        return self.caller.tenant
 
     def remaining(self) -> float | None:
         """Returns the seconds until the deadline, at least 0, or ``None`` before it is known."""
@@ -91,14 +108,19 @@ class Call:
             _lines.write(self._line(code, seconds))
         else:
             write = getattr(log, level)
-            write(EVENT, method=self.path, code=code, seconds=round(seconds, 6), **self.notes)
+            notes = {**self._named(), **self.notes}
+            write(EVENT, method=self.path, code=code, seconds=round(seconds, 6), **notes)
+
+    def _named(self) -> dict[str, str]:
+        named = {"tenant": self.caller.tenant, "caller": self.caller.service}
+        return {name: value for name, value in named.items() if value}
 
     def _line(self, code: str, seconds: float) -> str:
         # What cannot hold a quotation mark goes in as it is.
         return (
             f'{{"event":"{EVENT}","level":"info","timestamp":"{timestamp()}","code":"{code}",'
             f'"seconds":{seconds:.6f},"method":{encode(self.path)},"request_id":{encode(self.request_id)},'
-            f'"trace_id":"{self.trace.trace_id}","span_id":"{self.trace.span_id}"'
+            f'"trace_id":"{self.trace.trace_id}","span_id":"{self.trace.span_id}"{self.caller.fields}'
             f"{',' + encode(self.notes)[1:-1] if self.notes else ''}}}"
         )
 

@@ -5,6 +5,7 @@ still be given. What is retried, how load is spread and that health is asked for
 ``service_config.json``, which backends may use as it is.
 """
 
+import json
 import weakref
 from collections.abc import Callable
 from functools import partial
@@ -14,13 +15,23 @@ from typing import Any, Final, TypeVar
 
 import grpc
 
-from services.runtime import trace
+from services.runtime import keys, tls, trace
+from services.runtime.access import HEADER, SCHEME
 from services.runtime.calls import CURRENT, REQUEST_ID_HEADER
+from services.runtime.dialing import Line, Method, Plain, Secured
 from services.runtime.metrics import CLIENT, GO_NAMES, MethodMetrics, kind_of
+from services.runtime.settings import Settings
+from services.runtime.watched import Watched
 from services.wire import status
 
 SERVICE_CONFIG: Final = files("services.runtime").joinpath("service_config.json").read_text("utf-8")
 """The service configuration of every channel, as JSON."""
+
+INNER_SERVICE_CONFIG: Final = json.dumps(
+    {name: part for name, part in json.loads(SERVICE_CONFIG).items() if name != "methodConfig"}
+)
+"""The same without retries, for calls from one service to another: only who stands at the edge repeats a
+call, or the attempts of every hop would multiply."""
 
 DEFAULT_DEADLINE_SECONDS: Final = 5.0
 STREAM_DEADLINE_SECONDS: Final = 3600.0
@@ -51,9 +62,10 @@ _channels: Final[weakref.WeakKeyDictionary[Any, "Channel"]] = weakref.WeakKeyDic
 class Channel:
     """A gRPC channel whose calls look after themselves. Stubs take it like any other channel."""
 
-    def __init__(self, inner: grpc.aio.Channel, deadline: float) -> None:
-        self._inner = inner
+    def __init__(self, line: Line, deadline: float, key: Callable[[], str] | None = None) -> None:
+        self._line = line
         self._deadline = deadline
+        self._key = key
 
     async def __aenter__(self) -> "Channel":
         return self
@@ -63,11 +75,11 @@ class Channel:
 
     async def close(self, grace: float | None = None) -> None:
         """Closes the channel, after at most ``grace`` seconds for the calls on it."""
-        await self._inner.close(grace)
+        await self._line.close(grace)
 
     async def ready(self) -> None:
         """Waits until a server can be reached and says that it serves."""
-        await self._inner.channel_ready()
+        await self._line.current().channel_ready()
 
     def unary_unary(self, method: str, *arguments: Any, **options: Any) -> Callable[..., Any]:
         """Returns what calls a method of one request and one answer."""
@@ -97,33 +109,58 @@ class Channel:
         asks, _, answers = shape.partition("_")
         service, _, name = method.lstrip("/").partition("/")
         metrics = CLIENT.method(kind_of(asks == "stream", answers == "stream"), service, name)
-        inner = getattr(self._inner, shape)(
-            method,
-            request_serializer=partial(_encoded, metrics, request_serializer or bytes),
-            response_deserializer=partial(_decoded, metrics, response_deserializer or bytes),
-        )
-        return partial(_called, inner, metrics, deadline)
+        encode = partial(_encoded, metrics, request_serializer or bytes)
+        decode = partial(_decoded, metrics, response_deserializer or bytes)
+        inner = Method(self._line, shape, method, encode, decode)
+        return partial(_called, inner, metrics, deadline, self._key)
 
 
 def channel(
     address: str,
     *,
     deadline: float = DEFAULT_DEADLINE_SECONDS,
-    credentials: grpc.ChannelCredentials | None = None,
+    key: str | Callable[[], str] = "",
+    credentials: Callable[[], grpc.ChannelCredentials] | None = None,
     options: tuple[tuple[str, Any], ...] = (),
 ) -> Channel:
     """Returns a channel to whatever listens at an address; it connects by itself and again after failures.
 
     Args:
-        address: ``host:port``, ``dns:///host:port`` or ``unix:///path``.
+        address: An ``Address``, such as ``dns:///host:port``.
         deadline: Seconds a unary call has when its caller names no ``timeout``.
-        credentials: TLS, where the other side asks for it.
+        key: The key to show, or what returns it at each call, where the other side asks for one.
+        credentials: Returns what is needed for TLS; another object when that has changed, and calls then go
+            over a new connection.
         options: Channel options that go before ``OPTIONS``.
     """
     chosen = tuple({**dict(OPTIONS), **dict(options)}.items())
+    shown = (lambda: key) if isinstance(key, str) and key else key or None
     if credentials is None:
-        return Channel(grpc.aio.insecure_channel(address, chosen), deadline)
-    return Channel(grpc.aio.secure_channel(address, credentials, chosen), deadline)
+        return Channel(Plain(grpc.aio.insecure_channel(address, chosen)), deadline, shown)
+    line = Secured(lambda made: grpc.aio.secure_channel(address, made, chosen), credentials)
+    return Channel(line, deadline, shown)
+
+
+def inner(make: Callable[[Any], Stub], service: str, address: str, settings: Settings) -> Stub:
+    """Returns a stub for calls from a service to another one, ``service``: these show who calls.
+
+    Raises:
+        Unreadable: The key or the certificates in the settings cannot be used.
+    """
+    path = settings.internal_key_file
+    shown = "" if path is None else Watched([path], lambda: keys.read_own(path), "internal key").current
+    options = (
+        ("grpc.service_config", INNER_SERVICE_CONFIG),
+        ("grpc.ssl_target_name_override", f"{service}.{settings.tls_domain}"),
+    )
+    return stub(
+        make,
+        address,
+        deadline=settings.default_deadline_seconds,
+        key="" if settings.tls == "mutual" else shown,
+        credentials=tls.client_credentials(settings),
+        options=options if settings.tls != "off" else options[:1],
+    )
 
 
 def stub(make: Callable[[Any], Stub], address: str, **options: Any) -> Stub:
@@ -158,6 +195,7 @@ def _called(
     inner: Callable[..., Any],
     metrics: MethodMetrics,
     default: float,
+    key: Callable[[], str] | None,
     request: Any = None,
     *,
     timeout: float | None = None,
@@ -174,7 +212,7 @@ def _called(
     call = inner(
         request,
         timeout=allowed,
-        metadata=(*(metadata or ()), *_passed_on()),
+        metadata=(*(metadata or ()), *_passed_on(), *_shown(key)),
         **options,
     )
     call.add_done_callback(partial(_finished, metrics, started))
@@ -187,6 +225,10 @@ def _too_late() -> grpc.aio.AioRpcError:
     return grpc.aio.AioRpcError(
         grpc.StatusCode.DEADLINE_EXCEEDED, grpc.aio.Metadata(), trailers, details=error.status.message
     )
+
+
+def _shown(key: Callable[[], str] | None) -> tuple[tuple[str, str], ...]:
+    return () if key is None else ((HEADER, SCHEME + key()),)
 
 
 def _passed_on() -> tuple[tuple[str, str], ...]:

@@ -8,13 +8,20 @@ taken for a dead one.
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from services.runtime.metrics import CALLS_IN_FLIGHT
+from services.runtime.metrics import CALLS_IN_FLIGHT, TURNED_AWAY
 from services.wire import status
+from services.wire.status import CallError
 
 RETRY_AFTER_SECONDS: Final = 0.5
 """What a caller that is turned away is told to wait."""
 
 UNLIMITED: Final[AbstractContextManager[None]] = nullcontext()
+
+
+def turned_away(reason: str, message: str, retry_after: float, **facts: object) -> CallError:
+    """Returns RESOURCE_EXHAUSTED with a ``RetryInfo``, and counts it."""
+    TURNED_AWAY[reason].inc()
+    return status.exhausted(reason, message, retry_after, **facts)
 
 
 class Slots:
@@ -36,7 +43,7 @@ class Slots:
         """
         if self.taken >= self.limit:
             message = f"{self.limit} calls are being answered already; try again"
-            raise status.exhausted("TOO_MANY_CALLS", message, RETRY_AFTER_SECONDS, limit=self.limit)
+            raise turned_away("TOO_MANY_CALLS", message, RETRY_AFTER_SECONDS, limit=self.limit)
         self.taken += 1
 
     def __exit__(self, *_: object) -> None:

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final
 
 import grpc
-from prometheus_client import REGISTRY, Gauge
+from prometheus_client import REGISTRY, Counter, Gauge
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -34,6 +34,23 @@ _LABELS: Final = ("grpc_type", "grpc_service", "grpc_method")
 CALLS_IN_FLIGHT: Final = Gauge(
     "game101_calls_in_flight", "Calls being answered, by shape: unary or stream.", ["shape"]
 )
+
+_TURNED_AWAY: Final = Counter(
+    "game101_calls_turned_away",
+    "Calls that got no further than the door, by the reason that their callers were told.",
+    ["reason"],
+)
+TURNED_AWAY: Final = {
+    reason: _TURNED_AWAY.labels(reason)
+    for reason in (
+        "TOO_MANY_CALLS",
+        "CALLS_QUOTA",
+        "WATCHERS_QUOTA",
+        "KEY_MISSING",
+        "KEY_UNKNOWN",
+        "METHOD_DENIED",
+    )
+}
 
 
 class MethodMetrics:

@@ -40,6 +40,8 @@ class Desk:
     max_message_bytes: int
     default_deadline: float
     gates: tuple[Gate, ...] = ()
+    stay: Callable[[Call], None] | None = None
+    """Looks again at who opened a stream, after each message, and raises ``CallError`` to end it."""
     open_streams: Streams = field(default_factory=Streams)
 
 
@@ -64,7 +66,9 @@ class Route:
         )
         self._slots: AbstractContextManager[None] = UNLIMITED
         self._gates: tuple[Gate, ...] = ()
+        self._stay: Callable[[Call], None] | None = None
         if not method.quiet:
+            self._stay = desk.stay
             self._slots = desk.streams if self._streams else desk.calls
             self._gates = desk.gates
 
@@ -98,14 +102,15 @@ class Route:
             with self._slots:
                 for gate in self._gates:
                     gate(call, context)
-                await self._send_all(await self._receive(context, call), context, stream)
+                with call.caller.usage.watching(call.caller.quota):
+                    await self._send_all(await self._receive(context, call), context, stream, call)
         except (Exception, asyncio.CancelledError) as error:
             raise await _failed(call, context, stream.reason_to_end(error)) from None
         finally:
             self._desk.open_streams.close(stream)
         call.finish("OK")
 
-    async def _send_all(self, request: object, context: Context, stream: Stream) -> None:
+    async def _send_all(self, request: object, context: Context, stream: Stream, call: Call) -> None:
         async with aclosing(self._handle(request, context)) as answers:
             async for answer in answers:
                 stream.sending = True
@@ -113,6 +118,8 @@ class Route:
                 stream.sending = False
                 self.method.metrics.sent += 1
                 stream.go_on()
+                if self._stay is not None:
+                    self._stay(call)
 
     def _look_at_deadline(self, call: Call, context: Context) -> None:
         remaining = context.time_remaining()

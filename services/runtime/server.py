@@ -10,7 +10,8 @@ import structlog
 from grpc_health.v1 import health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
-from services.runtime import build, loop
+from services.runtime import access, build, loop, tls
+from services.runtime.access import Unsafe
 from services.runtime.dispatch import Collector, Dispatcher
 from services.runtime.endpoint import Endpoint
 from services.runtime.health import Health
@@ -18,6 +19,8 @@ from services.runtime.limits import Slots
 from services.runtime.routes import Desk
 from services.runtime.service import Service, StartError
 from services.runtime.settings import Settings
+from services.runtime.streams import Streams
+from services.runtime.watched import Unreadable
 
 _READINESS_SECONDS: Final = 1.0
 _HARD_LIMIT: Final = 4
@@ -31,8 +34,11 @@ def options_of(settings: Settings) -> tuple[tuple[str, Any], ...]:
     return (
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", settings.max_message_bytes * _HARD_LIMIT),
-        ("grpc.max_concurrent_streams", 1_000),
+        ("grpc.max_metadata_size", settings.max_metadata_bytes),
+        ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),
+        ("grpc.max_concurrent_streams", settings.max_connection_streams),
         ("grpc.max_connection_age_ms", round(settings.max_connection_age_seconds * 1000)),
+        ("grpc.max_connection_age_grace_ms", round(settings.max_connection_grace_seconds * 1000)),
         ("grpc.keepalive_time_ms", 60_000),
         ("grpc.keepalive_timeout_ms", 20_000),
         ("grpc.keepalive_permit_without_calls", 1),
@@ -52,13 +58,7 @@ class Server:
         self.metrics_port = 0
         """The port of the Prometheus endpoint, once started."""
         self._after = AsyncExitStack()
-        self._desk = Desk(
-            calls=Slots("unary", settings.max_concurrent_calls),
-            streams=Slots("stream", settings.max_concurrent_streams),
-            max_message_bytes=settings.max_message_bytes,
-            default_deadline=settings.default_deadline_seconds,
-            gates=service.gates,
-        )
+        self._open_streams = Streams()
 
     async def __aenter__(self) -> "Server":
         """Starts; see ``start``."""
@@ -73,10 +73,14 @@ class Server:
         """Starts everything, in the order in which it can be used; what has begun is undone on a failure.
 
         Raises:
-            StartError: The service cannot start, or a port is taken.
+            StartError: The service cannot start, a port is taken, or a file of keys or certificates cannot be
+            used.
         """
         try:
             await self._start()
+        except (Unsafe, Unreadable) as error:
+            await self.stop()
+            raise StartError(str(error)) from None
         except BaseException:
             await self.stop()
             raise
@@ -86,21 +90,33 @@ class Server:
         await self._after.aclose()
 
     async def _start(self) -> None:
+        desk = self._desk()
         if self.service.stop is not None:
             self._after.push_async_callback(self.service.stop)
         if self.service.start is not None:
             await self.service.start(self.settings)
         self._serve_metrics()
         handlers, self._health = self._handlers()
-        self._grpc = grpc.aio.server(
-            handlers=[Dispatcher(handlers, self._desk)], options=options_of(self.settings)
-        )
+        self._grpc = grpc.aio.server(handlers=[Dispatcher(handlers, desk)], options=options_of(self.settings))
         self.port = self._bound()
         await self._grpc.start()
         self._health.set_ready(await self._is_ready())
         self._keep_running(loop.watch_lag())
         self._keep_running(self._watch_readiness())
         self._after.push_async_callback(self._drain)
+
+    def _desk(self) -> Desk:
+        settings = self.settings
+        entrance = access.door(settings)
+        return Desk(
+            calls=Slots("unary", settings.max_concurrent_calls),
+            streams=Slots("stream", settings.max_concurrent_streams),
+            max_message_bytes=settings.max_message_bytes,
+            default_deadline=settings.default_deadline_seconds,
+            gates=(entrance.admit, *self.service.gates) if entrance else self.service.gates,
+            stay=entrance.stay if entrance else None,
+            open_streams=self._open_streams,
+        )
 
     def _handlers(self) -> tuple[dict[str, Any], Health]:
         collector: Any = Collector()
@@ -116,8 +132,11 @@ class Server:
     def _bound(self) -> int:
         host = self.settings.host
         address = f"{host}:{self.settings.port}"
+        credentials = tls.server_credentials(self.settings)
         try:
-            return self._grpc.add_insecure_port(address)
+            if credentials is None:
+                return self._grpc.add_insecure_port(address)
+            return self._grpc.add_secure_port(address, credentials)
         except RuntimeError:
             raise StartError(f"cannot listen on {address}") from None
 
@@ -163,5 +182,5 @@ class Server:
         stopping = asyncio.create_task(self._grpc.stop(self.settings.grace_seconds))
         # The stop has to be under way, or a stream that is handed over could come straight back.
         await asyncio.sleep(0)
-        self._desk.open_streams.end()
+        self._open_streams.end()
         await stopping

@@ -5,6 +5,7 @@ answers to, stops the process before it listens.
 """
 
 import os
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationError
@@ -23,17 +24,21 @@ class SettingsError(Exception):
 
 
 def _checked_address(value: object) -> object:
-    scheme, _, rest = str(value).rpartition("///")
-    host, colon, port = rest.rpartition(":")
-    if scheme == "unix:":
+    text = str(value)
+    if text.startswith("unix:///"):
         return value
-    if not (host and colon and port.isdecimal() and 0 < int(port) < 65536):
-        raise ValueError("is no address: write host:port, or dns:///host:port")
+    listed = text.startswith(("ipv4:", "ipv6:"))
+    places = text.partition(":")[2].split(",") if listed else [text.rpartition("///")[2]]
+    for place in places:
+        host, colon, port = place.rpartition(":")
+        if not (host and colon and port.isdecimal() and 0 < int(port) < 65536):
+            raise ValueError("is no address: write host:port, dns:///host:port or ipv4:host:port,host:port")
     return value
 
 
 Address = Annotated[str, BeforeValidator(_checked_address)]
-"""Where an upstream listens: ``host:port``, ``dns:///host:port`` or ``unix:///path``."""
+"""Where an upstream listens: ``host:port``, ``dns:///host:port``, ``unix:///path``, or ``ipv4:`` or
+``ipv6:`` and numeric ``host:port`` with commas between. Calls are spread over all that a name or list has."""
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 Port = Annotated[int, Field(ge=0, le=65_535)]
@@ -52,6 +57,27 @@ class Settings(BaseSettings):
     """The port of the Prometheus endpoint; 0 takes any free one."""
     reflection: bool = False
     """Whether the server describes its methods to whoever asks."""
+    channelz: bool = False
+    """Whether the server tells whoever asks of its connections and their addresses."""
+
+    auth: Literal["keys", "off"] = "keys"
+    """Whether a caller has to show a key. ``off`` goes with a loopback ``host`` alone."""
+    keys_file: Path | None = None
+    """The file with the hashes of the keys that are let in; see ``keys``. Needed unless ``auth`` is off."""
+    internal_key_file: Path | None = None
+    """The file with the key that this service shows to the services it calls, where TLS is not mutual."""
+
+    tls: Literal["off", "server", "mutual"] = "off"
+    """``server``: calls are encrypted and the server shows a certificate; ``mutual``: whoever calls does too,
+    and services are known by the names in theirs. The same holds for the calls that this service makes."""
+    tls_cert_file: Path | None = None
+    """This service's certificate and those between it and the root, as PEM; needed unless ``tls`` is off."""
+    tls_key_file: Path | None = None
+    """The certificate's private key, as PEM; needed unless ``tls`` is off."""
+    tls_ca_file: Path | None = None
+    """The roots that others' certificates must lead to, as PEM; needed unless ``tls`` is off."""
+    tls_domain: str = Field(default="game101", pattern="^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$")
+    """A service's certificate names it ``<service>.<tls_domain>``, as a DNS name."""
 
     log_format: Literal["auto", "json", "console"] = "auto"
     """``auto`` is ``console`` on a terminal and ``json`` elsewhere."""
@@ -68,8 +94,14 @@ class Settings(BaseSettings):
     """The largest message that is read, in bytes."""
     default_deadline_seconds: float = Field(default=5.0, gt=0, le=86_400)
     """The time a call has when its caller names none, here and on the way out."""
+    max_metadata_bytes: int = Field(default=16 << 10, ge=1024, le=1 << 20)
+    """The most metadata that a call may come with, in bytes; more ends the call before we see it."""
+    max_connection_streams: int = Field(default=1_000, ge=1)
+    """Calls in flight on one connection; further ones wait at the client."""
     max_connection_age_seconds: float = Field(default=300.0, gt=0, le=86_400)
     """After this time a client is asked to connect anew, so that load spreads over new replicas."""
+    max_connection_grace_seconds: float = Field(default=3_600.0, gt=0, le=86_400)
+    """How long calls may go on on a connection past its age before they are cut off."""
 
     lame_duck_seconds: Seconds = 1.0
     """On a stop: how long health says NOT_SERVING while calls are still taken."""

@@ -52,10 +52,10 @@ class Parts:
     def at(cls, settings: TableSettings) -> Self:
         """Returns stubs for the addresses in the settings; they connect by themselves."""
         return cls(
-            dealer=clients.stub(DealerServiceStub, settings.dealer_address),
-            rules=clients.stub(RulesServiceStub, settings.rules_address),
-            scoring=clients.stub(ScoringServiceStub, settings.scoring_address),
-            bot=clients.stub(BotServiceStub, settings.bot_address),
+            dealer=clients.inner(DealerServiceStub, "dealer", settings.dealer_address, settings),
+            rules=clients.inner(RulesServiceStub, "rules", settings.rules_address, settings),
+            scoring=clients.inner(ScoringServiceStub, "scoring", settings.scoring_address, settings),
+            bot=clients.inner(BotServiceStub, "bot", settings.bot_address, settings),
         )
 
     async def close(self) -> None:

@@ -65,34 +65,34 @@ async def _channel(address: str) -> grpc.aio.Channel:
 
 
 async def _commit(cluster: Cluster) -> Call:
-    stub = clients.stub(DealerServiceStub, cluster.address("dealer"))
+    stub = clients.stub(DealerServiceStub, cluster.address("dealer"), key=cluster.run.tenant_key)
     request = CommitRequest(table_id="bench", hand_id="bench", size=106, first_below=104, seats=4)
     return lambda: stub.Commit(request)
 
 
 async def _describe_rules(cluster: Cluster) -> Call:
-    stub = clients.stub(RulesServiceStub, cluster.address("rules"))
+    stub = clients.stub(RulesServiceStub, cluster.address("rules"), key=cluster.run.tenant_key)
     return lambda: stub.DescribeRules(DescribeRulesRequest(rules=RULES))
 
 
 async def _standing(cluster: Cluster) -> Call:
-    stub = clients.stub(ScoringServiceStub, cluster.address("scoring"))
+    stub = clients.stub(ScoringServiceStub, cluster.address("scoring"), key=cluster.run.tenant_key)
     request = GetStandingRequest(rules=RULES, match=MatchState(totals=[0] * 4, starter=1))
     return lambda: stub.GetStanding(request)
 
 
 async def _choose_move(cluster: Cluster) -> Call:
     """Calls for a decision where one move is legal, so that the decision itself costs little."""
-    rules = clients.stub(RulesServiceStub, cluster.address("rules"))
+    rules = clients.stub(RulesServiceStub, cluster.address("rules"), key=cluster.run.tenant_key)
     seen = await rules.GetView(GetViewRequest(position=GamePosition(notation=FORCED), seat=2))
     await clients.close(rules)
-    stub = clients.stub(BotServiceStub, cluster.address("bot"))
+    stub = clients.stub(BotServiceStub, cluster.address("bot"), key=cluster.run.tenant_key)
     request = ChooseMoveRequest(view=seen.view, level=BOT_LEVEL_LOW)
     return lambda: stub.ChooseMove(request)
 
 
 async def _get_table(cluster: Cluster) -> Call:
-    stub = clients.stub(TableServiceStub, cluster.address("table"))
+    stub = clients.stub(TableServiceStub, cluster.address("table"), key=cluster.run.tenant_key)
     config = TableConfig(rules=RULES, visibility=VISIBILITY_PUBLIC)
     created = await stub.CreateTable(CreateTableRequest(request_id=str(uuid.uuid4()), config=config))
     request = GetTableRequest(table_id=created.table.table_id)

@@ -59,7 +59,7 @@ class Helpers:
 
     def __init__(self, folder: Path) -> None:
         self.run = runs.begin(folder)
-        self.shared = Shared("", self.run.token_key_file, "warning")
+        self.shared = Shared("", self.run.private, "warning")
         self.children = {part.name: Child(part, part.name, self.run) for part in HELPERS}
 
     @property
@@ -68,7 +68,7 @@ class Helpers:
 
     async def start(self) -> None:
         await asyncio.gather(*(child.start(self.shared, {}) for child in self.children.values()))
-        self.bot: Any = clients.stub(BotServiceStub, self.children["bot"].address)
+        self.bot: Any = clients.stub(BotServiceStub, self.children["bot"].address, key=self.run.tenant_key)
 
     async def stop(self) -> None:
         await clients.close(self.bot)
@@ -89,11 +89,14 @@ class Replicas:
 
     async def start(self) -> None:
         await asyncio.to_thread(self.store.start)
-        shared = Shared(self.store.url, self.helpers.run.token_key_file, "warning")
+        shared = Shared(self.store.url, self.helpers.run.private, "warning")
         await asyncio.gather(
             *(child.start(shared, self.helpers.addresses, **self._settings) for child in self.children)
         )
-        self.stubs = [clients.stub(TableServiceStub, child.address) for child in self.children]
+        self.stubs = [self.stub(child.address) for child in self.children]
+
+    def stub(self, address: str) -> Any:
+        return clients.stub(TableServiceStub, address, key=self.helpers.run.tenant_key)
 
     async def stop(self) -> None:
         await clients.close(*self.stubs)

@@ -9,7 +9,7 @@ from services.runtime.server import Server
 from services.runtime.service import Service
 from services.runtime.settings import Settings
 
-QUICK = Settings(lame_duck_seconds=0, grace_seconds=2)
+QUICK = Settings(auth="off", lame_duck_seconds=0, grace_seconds=2)
 
 
 @asynccontextmanager

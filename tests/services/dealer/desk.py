@@ -49,7 +49,7 @@ async def running(entropy: Entropy | None = None, **settings: Any) -> AsyncItera
     """Runs a dealer; it has an ephemeral key unless the settings name a key file."""
     if "token_key_file" not in settings:
         settings["ephemeral_token_key"] = True
-    chosen = DealerSettings(lame_duck_seconds=0, grace_seconds=0, **settings)
+    chosen = DealerSettings(auth="off", lame_duck_seconds=0, grace_seconds=0, **settings)
     dealer = Dealer(entropy or Entropy())
     async with (
         Server(dealer.service(), chosen) as server,

@@ -229,4 +229,4 @@ def test_a_handler_that_is_not_asynchronous_is_refused_at_the_start(server, stre
     make = grpc.unary_stream_rpc_method_handler if streaming else grpc.unary_unary_rpc_method_handler
 
     with pytest.raises(TypeError, match="async def"):
-        Dispatcher({"a.B": {"C": make(lambda request, _context: request)}}, server._desk)
+        Dispatcher({"a.B": {"C": make(lambda request, _context: request)}}, server._desk())

@@ -16,7 +16,7 @@ COMMAND = [sys.executable, "-m", "tests.services.runtime.echo"]
 
 
 def environment(**settings: str) -> dict[str, str]:
-    quick = {"GAME101_LAME_DUCK_SECONDS": "0", **settings}
+    quick = {"GAME101_AUTH": "off", "GAME101_LAME_DUCK_SECONDS": "0", **settings}
     return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **quick}
 
 
