@@ -9,7 +9,7 @@ when no move of its kind escapes the fine.
 """
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
 from engine.okey import arrange
@@ -149,17 +149,17 @@ class _Rack:
 def _claims(state: State, rack: _Rack) -> Iterator[Move]:
     for at, meld in enumerate(state.melds):
         for meant, _ in claimable(meld, state.okey):
-            yield from (ClaimOkey(at, tile) for tile in rack.by_face.get(meant, ()))
+            yield from (ClaimOkey(at, tile) for tile in rack.by_face.get(meant, ())[:1])
 
 
 def _layoffs(state: State, rack: _Rack, lazy: bool) -> Iterator[Move]:
     for at, meld in enumerate(state.melds):
         missing = missing_faces(meld)
         for meant in missing:
-            yield from (LayOff(at, Placed(tile)) for tile in rack.by_face.get(meant, ()))
+            yield from (LayOff(at, Placed(tile)) for tile in rack.by_face.get(meant, ())[:1])
         if missing and lazy and meld.shape is Shape.GROUP:
             missing = (open_face(number_of(missing[0])),)
-        for tile in rack.okeys:
+        for tile in rack.okeys[:1]:
             yield from (LayOff(at, Placed(tile, meant)) for meant in missing)
 
 
@@ -202,6 +202,6 @@ def _pairs(rack: _Rack) -> Iterator[Move]:
         natural = tuple(map(Placed, tiles))
         if len(natural) > 1:
             yield LayPair(natural)
-        yield from (LayPair((natural[0], Placed(wild, meant))) for wild in islice(rack.okeys, 1))
+        yield from (LayPair((natural[0], Placed(wild, meant))) for wild in rack.okeys[:1])
     if len(rack.okeys) > 1:
         yield LayPair(tuple(map(Placed, rack.okeys)))
