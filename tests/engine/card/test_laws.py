@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from engine.card import (
     apply,
@@ -25,7 +24,7 @@ from engine.card import (
 from engine.card.cards import ALL, CARDS, cards_of, hand_of
 from engine.card.check import check, check_view
 from engine.card.events import Drawn, Played
-from engine.card.moves import DRAW, NAMING, PLAIN, Draw
+from engine.card.moves import DRAW, NAMING, PLAIN
 from engine.card.notation import write_rules
 from engine.card.ruleset import configure
 from engine.card.state import MOST_MOVES, State, has_ended
@@ -274,39 +273,3 @@ def test_random_rounds_end_at_every_player_count(players):
 
         assert has_ended(state.phase)
         assert state.ply <= MOST_MOVES
-
-
-class AnythingGoes(RuleBasedStateMachine):
-    """Tries any move in any seat: what is legal moves on, what is not moves nothing."""
-
-    @initialize(seed=SEEDS)
-    def begin(self, seed):
-        self.state = deal(seed)
-
-    @rule(seat=st.integers(-1, 6), move=st.sampled_from(EVERY_MOVE))
-    def try_any(self, seat, move):
-        self._try(seat, move)
-
-    @rule(choice=st.integers(0, 200))
-    def move_legally(self, choice):
-        if moves := legal_moves(self.state):
-            self._try(self.state.seat, moves[choice % len(moves)])
-
-    def _try(self, seat, move):
-        legal = seat == self.state.seat and move in legal_moves(self.state)
-        try:
-            after = apply(self.state, seat, move)
-        except IllegalMove:
-            assert not legal
-        else:
-            assert legal
-            assert isinstance(move, Draw) or not self.state.hands[seat] & ~ALL
-            self.state = after
-
-    @invariant()
-    def is_whole(self):
-        check(self.state)
-
-
-TestAnythingGoes = AnythingGoes.TestCase
-TestAnythingGoes.settings = settings(max_examples=scaled(150), stateful_step_count=40, deadline=None)
