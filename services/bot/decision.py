@@ -4,10 +4,12 @@ A policy ranks the moves of a view; this file, which knows no game, chooses amon
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, Protocol
+
+from services.bot.effort import Expired
 
 
 class Level(IntEnum):
@@ -21,7 +23,7 @@ class Level(IntEnum):
 DEVIATION: Final = {Level.LOW: 0.32, Level.MEDIUM: 0.12, Level.HIGH: 0.02}
 """The share of the decisions that deviate from the best, of those that have an admissible other."""
 
-BUDGET: Final = {Level.LOW: 16, Level.MEDIUM: 64, Level.HIGH: 256}
+BUDGET: Final = {Level.LOW: 60, Level.MEDIUM: 100, Level.HIGH: 700}
 """Evaluations that a level spends on one decision."""
 
 MOST_ALTERNATIVES: Final = 5
@@ -56,10 +58,6 @@ class Decision:
     move: Any
     deviated: bool
     ranking: Ranking
-
-
-Expired = Callable[[], bool]
-"""Tells whether the time is up; a policy then returns the best so far."""
 
 
 class Policy(Protocol):

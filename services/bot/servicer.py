@@ -7,7 +7,8 @@ import grpc
 from game101.v1 import bot_service_pb2 as pb
 from game101.v1.bot_service_pb2_grpc import BotServiceServicer
 
-from services.bot.decision import MOST_ALTERNATIVES, Decision, Estimate, Expired, Level, decide
+from services.bot.decision import MOST_ALTERNATIVES, Decision, Estimate, Level, decide
+from services.bot.effort import Expired
 from services.bot.policies import POLICIES
 from services.wire import game as wire
 from services.wire import status

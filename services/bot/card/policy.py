@@ -23,7 +23,8 @@ from engine.card.moves import Draw, Move, Play
 from engine.card.score import value
 from engine.card.state import has_ended
 from engine.card.view import View, moves_in
-from services.bot.decision import Estimate, Expired, Ranking
+from services.bot.decision import Estimate, Ranking
+from services.bot.effort import Expired
 
 AVERAGE_CARD: Final = 7.0
 """What a card drawn unseen counts on average, in points."""

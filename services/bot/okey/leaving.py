@@ -1,0 +1,73 @@
+"""What a hand that has opened will cost: turns played out with unseen tiles, for this seat alone.
+
+A turn of a playout draws a tile, lays what the table takes, lays new runs and groups, and discards the
+highest tile left. OKEYs wait: they go onto the table in the last turn, or to finish.
+"""
+
+import random
+from typing import Any, Final
+
+from engine.okey.aims import LEFT
+from engine.okey.arrange import KERNEL
+from engine.okey.tiles import Hand, Tile, add, hand_of, holds, numbers, only, remove, size, tiles_of, twin_of
+from services.bot.effort import Effort
+from services.bot.okey.outlook import GROWTH, MOST_HAZARD, Outlook
+
+_CODE: Final[Any] = KERNEL.code
+NO_TILE: Final = -1
+DOUBLED: Final = 2
+_SAMPLES: Final = 24
+
+
+class Playouts:
+    """Judges hands after a discard, all of them with the same draws."""
+
+    def __init__(self, outlook: Outlook, chance: random.Random, samples: int = _SAMPLES) -> None:
+        self._outlook = outlook
+        self._number = numbers(outlook.okey)
+        self._draws = [outlook.draws(chance, outlook.turns) for _ in range(samples)]
+
+    def values(self, hands: list[Hand], effort: Effort) -> list[float]:
+        """Returns what each hand is expected to score."""
+        totals = [0.0] * len(hands)
+        samples = 0
+        for draws in self._draws:
+            if samples and not effort.goes_on():
+                break
+            effort.spend(len(hands) * max(1, len(draws)))
+            for at, hand in enumerate(hands):
+                totals[at] += self._played(hand, draws)
+            samples += 1
+        return [each / samples for each in totals]
+
+    def _played(self, hand: Hand, draws: list[Tile]) -> float:
+        outlook = self._outlook
+        cost, lasts, hazard = 0.0, 1.0, outlook.hazard
+        for turn, tile in enumerate(draws, 1):
+            cost += lasts * hazard * outlook.points(hand)
+            lasts *= 1 - hazard
+            hazard = min(MOST_HAZARD, hazard * GROWTH + 0.01)
+            hand = self._laid(add(hand, tile), tile)
+            natural = remove(hand, outlook.wild)
+            if size(natural) <= 1 and (natural or hand):
+                doubled = not natural
+                return cost + lasts * outlook.finish * (DOUBLED if doubled else 1)
+            if not hand:
+                return cost + lasts * outlook.finish
+            hand = remove(hand, only(max(tiles_of(natural), key=self._number.__getitem__)))
+            if turn == len(draws):
+                hand = remove(hand, outlook.wild)
+        return cost + lasts * outlook.points(hand)
+
+    def _laid(self, hand: Hand, tile: Tile) -> Hand:
+        """Returns what stays of a hand after a tile was drawn."""
+        outlook = self._outlook
+        if holds(outlook.layable, tile):
+            return remove(hand, only(tile))
+        if not outlook.series:
+            pair = hand_of((tile, twin_of(tile)))
+            return remove(hand, pair) if holds(hand, twin_of(tile)) else hand
+        if size(hand) > 2 and _CODE.best_score(hand, outlook.okey, LEFT) > 0:
+            melds = _CODE.best_melds(hand, outlook.okey, LEFT)
+            return Hand(_CODE.lay(hand, outlook.okey, melds, NO_TILE)[1])
+        return hand
