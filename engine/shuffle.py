@@ -22,6 +22,7 @@ the answer is its remainder by n. So every answer has exactly as many preimages 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import shake_256
 from itertools import chain
 from struct import unpack
@@ -149,10 +150,15 @@ def order_from(source: Iterator[int], size: int, first_below: int) -> tuple[int,
     Raises:
         ValueError: ``first_below`` is not in ``[1, size]``.
     """
-    _check_deck(size, first_below)
     pieces = list(range(size))
-    for at, below in enumerate((first_below, *range(size - 1, 1, -1))):
-        other = at + draw(source, below)
+    # The draws are made here and not by `draw`: half of a shuffle's time would go into calling it.
+    for at, below, width, ceiling in _steps(size, first_below):
+        for number in _numbers(source, width) if width > 1 else source:
+            if number < ceiling:
+                break
+        else:
+            raise ValueError("the source of bytes has ended")
+        other = at + number % below
         pieces[at], pieces[other] = pieces[other], pieces[at]
     return tuple(pieces)
 
@@ -165,10 +171,8 @@ def draw(source: Iterator[int], below: int) -> int:
     """
     if below < 1:
         raise ValueError(f"no number is below {below}")
-    width = 1 if below <= 256 else (below - 1).bit_length() + 7 >> 3
-    span = 1 << 8 * width
-    ceiling = span - span % below
-    for number in source if width == 1 else map(int.from_bytes, zip(*[source] * width, strict=False)):
+    width, ceiling = _frame(below)
+    for number in _numbers(source, width):
         if number < ceiling:
             return number % below
     raise ValueError("the source of bytes has ended")
@@ -177,6 +181,26 @@ def draw(source: Iterator[int], below: int) -> int:
 def encode(fields: Iterable[bytes]) -> bytes:
     """Returns fields joined without ambiguity: each after its length in four big-endian bytes."""
     return b"".join([part for field in fields for part in (_word(len(field)), field)])
+
+
+@lru_cache(maxsize=16)
+def _steps(size: int, first_below: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Returns the draws of a shuffle: the position, the bound, and the bound's frame."""
+    _check_deck(size, first_below)
+    bounds = (first_below, *range(size - 1, 1, -1))
+    return tuple((at, below, *_frame(below)) for at, below in enumerate(bounds))
+
+
+def _frame(below: int) -> tuple[int, int]:
+    """Returns how many bytes a draw takes, and the greatest multiple of its bound in their range."""
+    width = max(1, (below - 1).bit_length() + 7 >> 3)
+    span = 1 << 8 * width
+    return width, span - span % below
+
+
+def _numbers(source: Iterator[int], width: int) -> Iterator[int]:
+    """Returns the numbers that each so many bytes make."""
+    return map(int.from_bytes, zip(*[source] * width, strict=False))
 
 
 def _xof(purpose: str, fields: bytes) -> Callable[[int], bytes]:

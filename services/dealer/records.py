@@ -50,14 +50,15 @@ def contributions_from_pb(
     """
     contributions: dict[int, bytes] = {}
     for number, message in enumerate(messages):
-        path = f"{prefix}contributions[{number}]"
-        if not 1 <= message.seat <= seats:
-            raise Malformed(f"{path}.seat", f"must be in [1, {seats}]")
-        if message.seat - 1 in contributions:
-            raise Malformed(f"{path}.seat", "must not come twice")
-        if not 1 <= len(message.value) <= shuffle.MAX_CONTRIBUTION_BYTES:
-            raise Malformed(f"{path}.value", f"must have 1 to {shuffle.MAX_CONTRIBUTION_BYTES} bytes")
-        contributions[message.seat - 1] = message.value
+        seat, value = message.seat - 1, message.value
+        if not 0 <= seat < seats:
+            raise Malformed(f"{prefix}contributions[{number}].seat", f"must be in [1, {seats}]")
+        if seat in contributions:
+            raise Malformed(f"{prefix}contributions[{number}].seat", "must not come twice")
+        if not 1 <= len(value) <= shuffle.MAX_CONTRIBUTION_BYTES:
+            problem = f"must have 1 to {shuffle.MAX_CONTRIBUTION_BYTES} bytes"
+            raise Malformed(f"{prefix}contributions[{number}].value", problem)
+        contributions[seat] = value
     return contributions
 
 

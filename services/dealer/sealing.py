@@ -1,9 +1,8 @@
 """Tokens: bytes that a caller keeps for the dealer and can neither read nor change.
 
-A token is one byte of format, one byte with the length of the key id, the key id, a 256-bit salt, and
-the sealed bytes. Each token is sealed with AES-256-GCM under a key of its own: keyed BLAKE2s (RFC 7693) of
-everything before the sealed bytes, under the named key. So no nonce can ever repeat, and everything before
-the sealed bytes is authenticated too.
+A token is one byte of format, one byte with the length of the key id, the key id, a random nonce of 12
+bytes, and the sealed bytes. The seal is AES-256-GCM-SIV (RFC 8452), which stays safe even if a nonce ever
+came twice; everything before the sealed bytes is authenticated too.
 """
 
 import binascii
@@ -11,18 +10,15 @@ import os
 import re
 from base64 import b64decode
 from collections.abc import Mapping
-from dataclasses import dataclass
-from hashlib import blake2s
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 
 FORMAT = 1
 """The format of the tokens that this release makes. It reads all formats up to this."""
 KEY_BYTES = 32
-_SALT_BYTES = 32
+_NONCE_BYTES = 12
 _TAG_BYTES = 16
-_NONCE = bytes(12)
 _KEY_ID = re.compile(r"[A-Za-z0-9._-]{1,32}")
 
 
@@ -46,17 +42,53 @@ class BadKeyFile(ValueError):
     """The key file cannot be used. The message names the line and no key."""
 
 
-@dataclass(frozen=True, slots=True)
 class KeyRing:
     """The keys that open tokens, and which of them seals new ones."""
 
-    keys: Mapping[str, bytes]
-    """By key id: 32 bytes each."""
-    sealing_id: str
+    def __init__(self, keys: Mapping[str, bytes], sealing_id: str) -> None:
+        """Takes the keys, 32 bytes each, by key id.
 
-    def __repr__(self) -> str:
-        """Returns the key ids alone."""
-        return f"KeyRing(sealing_id={self.sealing_id!r}, key_ids={sorted(self.keys)})"
+        Raises:
+            UnsupportedAlgorithm: The OpenSSL that ``cryptography`` was built with is older than 3.2.
+        """
+        self._ciphers = {key_id: AESGCMSIV(key) for key_id, key in keys.items()}
+        self.sealing_id = sealing_id
+
+    @property
+    def key_ids(self) -> list[str]:
+        """Returns the ids of the keys."""
+        return sorted(self._ciphers)
+
+    def seal(self, plain: bytes) -> bytes:
+        """Returns a token that holds the bytes; every call gives another one."""
+        key_id = self.sealing_id.encode()
+        nonce = os.urandom(_NONCE_BYTES)
+        header = b"%c%c%b%b" % (FORMAT, len(key_id), key_id, nonce)
+        return header + self._ciphers[self.sealing_id].encrypt(nonce, plain, header)
+
+    def unseal(self, token: bytes) -> bytes:
+        """Returns the bytes that a token holds.
+
+        Raises:
+            TokenRefused: It is forged or damaged.
+            TokenTooNew: Its format is later than ``FORMAT``.
+            TokenKeyUnknown: Its key is not in the ring.
+        """
+        if len(token) < 2 or token[0] == 0:
+            raise TokenRefused
+        if token[0] > FORMAT:
+            raise TokenTooNew
+        end_of_id = 2 + token[1]
+        end = end_of_id + _NONCE_BYTES
+        if len(token) < end + _TAG_BYTES:
+            raise TokenRefused
+        cipher = self._ciphers.get(token[2:end_of_id].decode("ascii", "replace"))
+        if cipher is None:
+            raise TokenKeyUnknown
+        try:
+            return cipher.decrypt(token[end_of_id:end], token[end:], token[:end])
+        except InvalidTag:
+            raise TokenRefused from None
 
 
 def ephemeral_ring() -> KeyRing:
@@ -85,42 +117,6 @@ def read_keys(text: str) -> KeyRing:
     if not keys:
         raise BadKeyFile("there is no key")
     return KeyRing(keys, next(iter(keys)))
-
-
-def seal(ring: KeyRing, plain: bytes) -> bytes:
-    """Returns a token that holds the bytes; every call gives another one."""
-    key_id = ring.sealing_id.encode()
-    header = bytes((FORMAT, len(key_id))) + key_id + os.urandom(_SALT_BYTES)
-    return header + _cipher(ring.keys[ring.sealing_id], header).encrypt(_NONCE, plain, header)
-
-
-def unseal(ring: KeyRing, token: bytes) -> bytes:
-    """Returns the bytes that a token holds.
-
-    Raises:
-        TokenRefused: It is forged or damaged.
-        TokenTooNew: Its format is later than ``FORMAT``.
-        TokenKeyUnknown: Its key is not in the ring.
-    """
-    if len(token) < 2 or token[0] == 0:
-        raise TokenRefused
-    if token[0] > FORMAT:
-        raise TokenTooNew
-    end = 2 + token[1] + _SALT_BYTES
-    if len(token) < end + _TAG_BYTES:
-        raise TokenRefused
-    key = ring.keys.get(token[2 : 2 + token[1]].decode("ascii", "replace"))
-    if key is None:
-        raise TokenKeyUnknown
-    header = token[:end]
-    try:
-        return _cipher(key, header).decrypt(_NONCE, token[end:], header)
-    except InvalidTag:
-        raise TokenRefused from None
-
-
-def _cipher(key: bytes, header: bytes) -> AESGCM:
-    return AESGCM(blake2s(header, key=key).digest())
 
 
 def _key(encoded: str, line: int) -> bytes:

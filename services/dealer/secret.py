@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from struct import Struct
 
 from engine import shuffle
 from engine.shuffle import Terms
 
-_FIXED_FIELDS = 8
-"""Three names, four numbers, the seed; a dealt hand has one field a seat more."""
+_HEAD = Struct(f">B?HHHHHH{shuffle.SEED_BYTES}s")
+"""Algorithm, dealt or not, size, first_below, seats, the lengths of the three names, the seed.
+
+The names follow, and then each contribution: the seat, the length, the bytes.
+"""
 
 
 class UnknownAlgorithm(Exception):
@@ -31,12 +35,12 @@ class HandSecret:
 def to_bytes(secret: HandSecret) -> bytes:
     """Returns the secret as bytes, for sealing."""
     terms = secret.terms
-    numbers = (shuffle.ALGORITHM, terms.size, terms.first_below, terms.seats)
     names = (terms.table_id.encode(), terms.hand_id.encode(), terms.ruleset)
-    fields = [*names, *(number.to_bytes(4, "big") for number in numbers), secret.seed]
-    if secret.contributions is not None:
-        fields += [secret.contributions.get(seat, b"") for seat in range(terms.seats)]
-    return shuffle.encode(fields)
+    numbers = (terms.size, terms.first_below, terms.seats, *map(len, names))
+    dealt = secret.contributions is not None
+    head = _HEAD.pack(shuffle.ALGORITHM, dealt, *numbers, secret.seed)
+    given = (b"%c%c%b" % (seat, len(value), value) for seat, value in (secret.contributions or {}).items())
+    return b"".join([head, *names, *given])
 
 
 def from_bytes(plain: bytes) -> HandSecret:
@@ -45,21 +49,20 @@ def from_bytes(plain: bytes) -> HandSecret:
     Raises:
         UnknownAlgorithm: A later release wrote it.
     """
-    table_id, hand_id, ruleset, *numbers, seed = (fields := list(_decode(plain)))[:_FIXED_FIELDS]
-    algorithm, size, first_below, seats = map(int.from_bytes, numbers)
-    contributed = fields[_FIXED_FIELDS:]
+    algorithm, dealt, size, first_below, seats, table, hand, ruleset, seed = _HEAD.unpack_from(plain)
     if algorithm != shuffle.ALGORITHM:
         raise UnknownAlgorithm
-    return HandSecret(
-        Terms(table_id.decode(), hand_id.decode(), ruleset, size, first_below, seats),
-        seed,
-        {seat: value for seat, value in enumerate(contributed) if value} if contributed else None,
-    )
+    after_table = _HEAD.size + table
+    after_hand = after_table + hand
+    end = after_hand + ruleset
+    table_id = plain[_HEAD.size : after_table].decode()
+    hand_id = plain[after_table:after_hand].decode()
+    terms = Terms(table_id, hand_id, plain[after_hand:end], size, first_below, seats)
+    return HandSecret(terms, seed, dict(_contributions(plain, end)) if dealt else None)
 
 
-def _decode(plain: bytes) -> Iterator[bytes]:
-    at = 0
+def _contributions(plain: bytes, at: int) -> Iterator[tuple[int, bytes]]:
     while at < len(plain):
-        start = at + 4
-        at = start + int.from_bytes(plain[at:start])
-        yield plain[start:at]
+        seat, length = plain[at], plain[at + 1]
+        yield seat, plain[at + 2 : at + 2 + length]
+        at += 2 + length

@@ -82,12 +82,12 @@ class DealerServicer(DealerServiceServicer):
             raise status.unavailable("ENTROPY_FAILED", "the source of randomness has failed") from None
 
     def _seal(self, hand: HandSecret) -> bytes:
-        return sealing.seal(self._ring, secret.to_bytes(hand))
+        return self._ring.seal(secret.to_bytes(hand))
 
     def _open(self, request: TokenRequest, dealt: bool | None) -> HandSecret:
         """Returns what a request's token holds; ``dealt`` says which kind it must be, ``None`` either."""
         try:
-            hand = secret.from_bytes(sealing.unseal(self._ring, request.token))
+            hand = secret.from_bytes(self._ring.unseal(request.token))
         except (sealing.TokenTooNew, secret.UnknownAlgorithm):
             raise status.unavailable("TOKEN_TOO_NEW", "a later release made the token") from None
         except sealing.TokenKeyUnknown:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from cryptography.exceptions import UnsupportedAlgorithm
+
 from services.dealer import sealing
 from services.dealer.sealing import BadKeyFile, KeyRing
 from services.runtime.service import StartError
@@ -28,11 +30,13 @@ def ring_of(settings: DealerSettings) -> KeyRing:
     path = settings.token_key_file
     if (path is None) != settings.ephemeral_token_key:
         raise StartError("set either GAME101_TOKEN_KEY_FILE or GAME101_EPHEMERAL_TOKEN_KEY=true")
-    if path is None:
-        return sealing.ephemeral_ring()
     try:
+        if path is None:
+            return sealing.ephemeral_ring()
         return sealing.read_keys(path.read_text(encoding="ascii"))
     except (OSError, UnicodeDecodeError):
         raise StartError(f"cannot read the key file {path}") from None
+    except UnsupportedAlgorithm:
+        raise StartError("the package cryptography needs OpenSSL 3.2 or newer for AES-GCM-SIV") from None
     except BadKeyFile as error:
         raise StartError(f"key file {path}: {error}") from None

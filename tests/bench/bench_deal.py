@@ -73,7 +73,7 @@ def benchmarks(effort: Effort) -> Iterator[list[Benchmark]]:
 @contextmanager
 def running_dealer() -> Iterator[tuple[str, int]]:
     """Runs a dealer as it is shipped, with a key of its own; gives its address and its process id."""
-    settings = {"GAME101_EPHEMERAL_TOKEN_KEY": "true", "GAME101_LOG_FORMAT": "json"}
+    settings = {"GAME101_AUTH": "off", "GAME101_EPHEMERAL_TOKEN_KEY": "true", "GAME101_LOG_FORMAT": "json"}
     command = [sys.executable, "-m", "services.dealer"]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"

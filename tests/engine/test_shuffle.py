@@ -1,5 +1,6 @@
 from collections import Counter
-from itertools import islice, permutations, product
+from hashlib import shake_256
+from itertools import chain, islice, permutations, product, repeat
 from math import factorial, log2
 
 import pytest
@@ -136,6 +137,19 @@ def test_an_order_holds_every_piece_once_and_begins_below_its_bound(seed, size, 
     assert order[0] < first_below
 
 
+@given(st.binary(max_size=20), st.sampled_from([1, 2, 5, 36, 106, 256, 257, 600]), st.data())
+def test_an_order_is_made_of_single_draws(seed, size, data):
+    first_below = data.draw(st.integers(1, size))
+    source, again = (chain.from_iterable(repeat(shake_256(seed).digest(5000))) for _ in range(2))
+    pieces = list(range(size))
+    for at, below in enumerate((first_below, *range(size - 1, 1, -1))):
+        other = at + draw(source, below)
+        pieces[at], pieces[other] = pieces[other], pieces[at]
+
+    assert tuple(pieces) == order_from(again, size, first_below)
+    assert list(islice(source, 10)) == list(islice(again, 10))
+
+
 def test_an_int_stands_for_its_decimal_digits():
     assert shuffled(b"7", 106, 104) == shuffled(7, 106, 104)
 
@@ -178,7 +192,7 @@ def test_no_purpose_shares_bytes_with_another():
     made = deal(OKEY, SEED, {})
     outputs = [shuffle.commitment(OKEY, SEED), made.chance, *made.salts]
 
-    assert len(set(outputs)) == 108
+    assert 108 == len(set(outputs))
 
 
 def test_the_lot_for_the_first_starter_reaches_every_seat():
@@ -192,9 +206,9 @@ def test_a_renewal_keeps_the_pile_and_depends_on_its_number():
     stocks = [renewed(bytes(32), number, pile) for number in range(1, 20)]
 
     assert all(sorted(pile) == sorted(stock) for stock in stocks)
-    assert len(set(stocks)) == 19
-    assert renewed(bytes(32), 1, []) == ()
-    assert renewed(bytes(32), 1, [5]) == (5,)
+    assert 19 == len(set(stocks))
+    assert () == renewed(bytes(32), 1, [])
+    assert (5,) == renewed(bytes(32), 1, [5])
 
 
 def test_a_renewal_moves_places_not_pieces():
@@ -217,6 +231,7 @@ def test_the_encoding_of_fields_has_no_twin(fields):
         lambda: shuffled(1, 0, 0),
         lambda: shuffled(1, 5, 6),
         lambda: shuffled(1, 5, 0),
+        lambda: order_from(iter(b"ab"), 4, 4),
         lambda: draw(iter(b"ab"), 0),
         lambda: draw(iter(b"\xff"), 3),
         lambda: draw(iter(b"\1"), 257),
@@ -241,4 +256,4 @@ def test_a_stream_goes_on_after_its_first_squeeze():
     long_deck = shuffled(1, 5000, 5000)
 
     assert list(range(5000)) == sorted(long_deck)
-    assert len(set(islice(long_deck, 5))) == 5
+    assert 5 == len(set(islice(long_deck, 5)))
