@@ -46,6 +46,7 @@ TURNED_AWAY: Final = {
         "TOO_MANY_CALLS",
         "CALLS_QUOTA",
         "WATCHERS_QUOTA",
+        "TABLES_QUOTA",
         "KEY_MISSING",
         "KEY_UNKNOWN",
         "METHOD_DENIED",

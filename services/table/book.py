@@ -17,8 +17,6 @@ from services.table.store import tables as store
 from services.table.store.clock import StoreClock
 from services.table.store.tables import Answer, Answered, Commit, Done, Early, Loaded, Stale, Tables
 
-LEASE_MS: Final = 2_000
-"""How long the replica that made a debt, or took it over, has for it before others look after it."""
 HEAD_START_MS: Final = 150
 """How long a replica that has a debt's time in its own timer is left alone with it."""
 
@@ -47,11 +45,19 @@ class Book:
     """Reads and writes tables; raises what ``Tables`` does."""
 
     def __init__(
-        self, tables: Tables, capacity: int, written: Callable[[store_pb.StoredTable], None]
+        self, tables: Tables, capacity: int, lease_ms: int, written: Callable[[store_pb.StoredTable], None]
     ) -> None:
-        """``written`` is called with the new state after each change that was made here."""
+        """Begins with nothing at hand.
+
+        Args:
+            tables: The store.
+            capacity: How many tables are kept at hand.
+            lease_ms: How long the replica that has made a debt has for it before others look after it.
+            written: Is called with the new state after each change that was made here.
+        """
         self._tables = tables
         self._capacity = capacity
+        self._lease_ms = lease_ms
         self._written = written
         self._at_hand: OrderedDict[str, Entry] = OrderedDict()
 
@@ -151,7 +157,7 @@ class Book:
         if debt is None:
             return None
         now_ms = self.clock.now_ms()
-        return now_ms + LEASE_MS if debt.at_ms <= now_ms else debt.at_ms + HEAD_START_MS
+        return now_ms + self._lease_ms if debt.at_ms <= now_ms else debt.at_ms + HEAD_START_MS
 
 
 def _kept(hand: store_pb.StoredHand | None) -> tuple[int, bytes] | None:

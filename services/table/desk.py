@@ -46,9 +46,7 @@ class Desk:
             entry, loaded = await self.book.load(table_id, draft_field=draft_field)
         except StoreAway:
             raise requests.store_away() from None
-        if entry is None:
-            raise requests.denied()
-        return entry, store_pb.StoredDraft.FromString(loaded.draft)
+        return requests.own(entry), store_pb.StoredDraft.FromString(loaded.draft)
 
     async def hand(self, table: store_pb.StoredTable, number: int) -> store_pb.StoredHand:
         """Returns a hand of a table: the present one for 0.

@@ -48,10 +48,9 @@ class Drafts:
             entry, loaded = await self._book.load(
                 request.table_id, request_id=request.request_id, draft_field=field
             )
-            if loaded.record:
+            if loaded.record and (entry is None or requests.own(entry)):
                 return requests.answered(request, loaded.record, pb.TableServiceEditDraftResponse)
-            if entry is None:
-                raise requests.denied()
+            entry = requests.own(entry)
             response = await self._judged(request, entry, loaded.draft)
             draft = store_pb.StoredDraft(version=response.version, draft=response.draft)
             answer = Answer(request.request_id, requests.fingerprint(request), response.SerializeToString())

@@ -9,8 +9,10 @@ import grpc
 from game101.v1 import rules_service_pb2 as rules_pb
 from game101.v1 import table_service_pb2 as pb
 
+from services.runtime import calls
 from services.table import agreement, lobby, requests, show, tokens
 from services.table.book import Book, Entry
+from services.table.holdings import Holdings
 from services.table.parts import Parts
 from services.table.store import keys
 from services.table.store.tables import Answer, Answered, StoreAway, Unconfirmed
@@ -23,16 +25,17 @@ _REFUSALS: Final = (CallError, Malformed, grpc.aio.AioRpcError)
 class Founding:
     """Creates tables."""
 
-    def __init__(self, parts: Parts, book: Book) -> None:
+    def __init__(self, parts: Parts, book: Book, holdings: Holdings) -> None:
         self._parts = parts
         self._book = book
+        self._holdings = holdings
 
     async def create(self, request: pb.CreateTableRequest) -> pb.CreateTableResponse:
         """Returns a new table, or the one that the request has created before.
 
         Raises:
             Malformed: A field is out of its range.
-            CallError: REQUEST_ID_REUSED, STORE_UNAVAILABLE or COMMIT_UNCONFIRMED.
+            CallError: TABLES_QUOTA, REQUEST_ID_REUSED, STORE_UNAVAILABLE or COMMIT_UNCONFIRMED.
             AioRpcError: The rules refuse the configuration.
         """
         requests.require_id(request)
@@ -49,7 +52,7 @@ class Founding:
             foundation = await self._foundation(request, owner_token)
         except _REFUSALS:
             # Perhaps the request was carried out before.
-            _, loaded = await self._book.load(table_id_of(request.request_id), request_id=request.request_id)
+            _, loaded = await self._book.load(table_id_of(request), request_id=request.request_id)
             if loaded.record:
                 return requests.answered(request, loaded.record, pb.CreateTableResponse)
             raise
@@ -68,16 +71,21 @@ class Founding:
     async def _foundation(self, request: pb.CreateTableRequest, owner_token: str) -> lobby.Foundation:
         question = rules_pb.DescribeRulesRequest(rules=request.config.rules)
         described = await self._parts.rules.DescribeRules(question)
+        config = agreement.agreed(request.config, described)
+        table_id = table_id_of(request)
+        await self._holdings.reserve(table_id)
         return lobby.Foundation(
-            table_id=table_id_of(request.request_id),
-            config=agreement.agreed(request.config, described),
+            table_id=table_id,
+            config=config,
             deck_size=described.deck_size,
             first_below=described.first_below,
             owner_hash=tokens.hashed(owner_token),
             bot_seed=request.config.bot_seed or secrets.randbits(64),
+            tenant=calls.current().tenant,
         )
 
 
-def table_id_of(request_id: str) -> str:
-    """Returns the id of the table that a request creates: it tells nothing of the request."""
-    return sha256(b"game101 table " + request_id.encode()).hexdigest()[: keys.TABLE_ID_LENGTH]
+def table_id_of(request: pb.CreateTableRequest) -> str:
+    """Returns the id of the table that a tenant's request creates: it tells nothing of either."""
+    name = f"game101 table {calls.current().tenant} {request.request_id}"
+    return sha256(name.encode()).hexdigest()[: keys.TABLE_ID_LENGTH]

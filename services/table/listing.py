@@ -1,7 +1,8 @@
-"""The list of public tables: an index by time of creation, derived from the tables and mended on the way.
+"""The lists of public tables, one a tenant: indexes by time of creation, mended on the way.
 
-The index is no part of a table's change. Every change before the first move writes the entry again, so a
-replica that dies in between leaves no table out; entries of tables that are gone are removed when met.
+An index is derived from the tables, and no part of a table's change. Every change before the first move
+writes the entry again, so a replica that dies in between leaves no table out; entries of tables that are gone
+are removed when met.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ import structlog
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
 
+from services.runtime import calls
 from services.table import show
 from services.table.book import Book
 from services.table.store.pipe import Lost, NotSent, Refused
@@ -21,7 +23,6 @@ from services.table.store.servers import Servers
 from services.table.store.tables import StoreAway
 from services.wire.status import Malformed
 
-KEY: Final = "{public}:tables"
 _PAGE: Final = 50
 _LARGEST_PAGE: Final = 100
 _LOOKED_AT: Final = 500
@@ -45,12 +46,13 @@ class Listing:
         """Takes note of a change of a table."""
         is_young = table.phase <= store_pb.PHASE_GATHERING and table.hand.number == 1
         if is_young and table.config.visibility == pb.VISIBILITY_PUBLIC:
-            task = asyncio.create_task(self._write("ZADD", KEY, 0, _member(table)))
+            key = _key(table.tenant)
+            task = asyncio.create_task(self._write(key, "ZADD", key, 0, _member(table)))
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
     async def page(self, request: pb.ListTablesRequest) -> pb.ListTablesResponse:
-        """Returns the tables asked for, the newest first.
+        """Returns those tables of the tenant that calls which are asked for, the newest first.
 
         Raises:
             Malformed: The size or the token of the page is none.
@@ -72,9 +74,10 @@ class Listing:
 
     async def _members(self, place: str) -> list[str]:
         """Returns members of the index after a place, an empty one being the beginning."""
-        words = ("ZRANGE", KEY, f"({place}" if place else "+", "-", "BYLEX", "REV", "LIMIT", 0, _CHUNK)
+        key = _key(calls.current().tenant)
+        words = ("ZRANGE", key, f"({place}" if place else "+", "-", "BYLEX", "REV", "LIMIT", 0, _CHUNK)
         try:
-            return [member.decode() for member in await self._servers.ask(KEY, *words)]
+            return [member.decode() for member in await self._servers.ask(key, *words)]
         except (NotSent, Lost, Refused) as error:
             raise StoreAway from error
 
@@ -84,12 +87,13 @@ class Listing:
     async def _table(self, member: str) -> store_pb.StoredTable | None:
         entry, _ = await self._book.load(member.partition(":")[2])
         if entry is None:
-            await self._write("ZREM", KEY, member)
+            key = _key(calls.current().tenant)
+            await self._write(key, "ZREM", key, member)
         return entry.table if entry else None
 
-    async def _write(self, *words: str | int) -> None:
+    async def _write(self, key: str, *words: str | int) -> None:
         try:
-            await self._servers.ask(KEY, *words)
+            await self._servers.ask(key, *words)
         except (NotSent, Lost, Refused):
             log.warning("index.not_written", problem="the store did not answer; a later change mends it")
 
@@ -110,6 +114,10 @@ def _fits(table: store_pb.StoredTable, request: pb.ListTablesRequest) -> bool:
         return False
     has_free = any(seat.open.kind == pb.SEAT_KIND_FREE for seat in table.seats)
     return has_free or not request.with_free_seat
+
+
+def _key(tenant: str) -> str:
+    return f"{{public:{tenant}}}:tables"
 
 
 def _member(table: store_pb.StoredTable) -> str:

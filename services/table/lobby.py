@@ -25,6 +25,8 @@ class Foundation:
     first_below: int
     owner_hash: bytes
     bot_seed: int
+    tenant: str = ""
+    """Whose table it is; nobody's where callers are not asked who they are."""
 
 
 def created(foundation: Foundation, now_ms: int) -> Change:
@@ -44,6 +46,7 @@ def created(foundation: Foundation, now_ms: int) -> Change:
         match=game_pb2.MatchState(totals=[0] * config.seats),
         create_ms=now_ms,
         seats=[_free_seat(number) for number in range(1, config.seats + 1)],
+        tenant=foundation.tenant,
     )
     change = Change(table, now_ms).enter(store_pb.PHASE_LOBBY)
     change.tell(table_created=pb.TableCreated(config=config))

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import grpc
 from google.protobuf.message import Message
 
+from services.runtime import calls
 from services.table.book import Book, Entry, Moved
 from services.table.change import Change
 from services.table.store.tables import FINGERPRINT_LENGTH, Answer, Answered, StoreAway, Unconfirmed
@@ -32,6 +33,13 @@ def denied() -> CallError:
     return status.permission_denied("TABLE_DENIED", "there is no such table, or the token does not fit it")
 
 
+def own(entry: Entry | None) -> Entry:
+    """Returns a table of the tenant that calls; raises TABLE_DENIED for another's as for none at all."""
+    if entry is None or entry.table.tenant != calls.current().tenant:
+        raise denied()
+    return entry
+
+
 def store_away() -> CallError:
     """Returns UNAVAILABLE: the store does not answer, and nothing has changed."""
     return status.unavailable("STORE_UNAVAILABLE", "the store does not answer; try again", retry_after=0.5)
@@ -45,9 +53,11 @@ def unconfirmed() -> CallError:
 
 def fingerprint(request: Message) -> bytes:
     """Returns what tells a request from others under the same id."""
-    content = request.SerializeToString(deterministic=True)
     return blake2b(
-        content, digest_size=FINGERPRINT_LENGTH, person=request.DESCRIPTOR.name[:16].encode()
+        request.SerializeToString(deterministic=True),
+        digest_size=FINGERPRINT_LENGTH,
+        key=calls.current().tenant.encode(),
+        person=request.DESCRIPTOR.name[:16].encode(),
     ).digest()
 
 
@@ -94,6 +104,9 @@ async def _carry_out(
 
 async def _decided(book: Book, request: Any, decide: Decide[Response]) -> Response:
     entry = book.at_hand(request.table_id)
+    if entry is not None and entry.table.tenant != calls.current().tenant:
+        # The store is asked all the same, so that a refusal takes as long as for a table that is not there.
+        entry = None
     for _ in range(_TURNS):
         if entry is None:
             entry = await _look_up(book, request)
@@ -119,11 +132,9 @@ async def _decided(book: Book, request: Any, decide: Decide[Response]) -> Respon
 async def _look_up(book: Book, request: Any) -> Entry:
     """Returns the table as it is now; raises ``_Known`` when the request was answered."""
     entry, loaded = await book.load(request.table_id, request_id=request.request_id)
-    if loaded.record:
+    if loaded.record and (entry is None or own(entry)):
         raise _Known(loaded.record)
-    if entry is None:
-        raise denied()
-    return entry
+    return own(entry)
 
 
 def answered(request: Message, record: bytes, answer_type: type[Response]) -> Response:

@@ -14,6 +14,7 @@ from services.table.desk import Desk
 from services.table.drafts import Drafts
 from services.table.durability import Unfit, require_durability
 from services.table.founding import Founding
+from services.table.holdings import Holdings
 from services.table.listing import Listing
 from services.table.moves import Moves
 from services.table.parts import Parts
@@ -48,11 +49,12 @@ class TableProcess:
         self._tables = Tables(self._servers)
         self._hub.attach(self._servers, self._tables)
         self._parts = Parts.at(settings)
-        self._book = Book(self._tables, settings.cached_tables, self._written)
+        self._book = Book(self._tables, settings.cached_tables, settings.lease_ms, self._written)
         self._listing = Listing(self._servers, self._book)
+        self._holdings = Holdings(self._servers, self._book)
         bots = Bots(self._parts, self._tables.clock, settings.bot_patience_ms, settings.stand_in_ms)
         steps = Steps(self._parts, bots, self._tables.clock)
-        self._worker = Worker(self._book, self._tables, steps.perform, settings.sweep_ms)
+        self._worker = Worker(self._book, self._tables, steps.perform, settings.sweep_ms, settings.lease_ms)
         self._desk = self._furnished(settings)
         self._worker.start()
 
@@ -75,7 +77,7 @@ class TableProcess:
             tables=self._tables,
             book=self._book,
             hub=self._hub,
-            founding=Founding(self._parts, self._book),
+            founding=Founding(self._parts, self._book, self._holdings),
             moves=Moves(self._parts, self._book, self._worker),
             drafts=Drafts(self._parts, self._book, self._tables),
             listing=self._listing,
@@ -85,6 +87,7 @@ class TableProcess:
     def _written(self, table: store_pb.StoredTable) -> None:
         self._worker.look_after(table)
         self._listing.note(table)
+        self._holdings.note(table)
 
     def _register(self, server: Any) -> None:
         add_TableServiceServicer_to_server(TableServicer(self._desk), server)  # type: ignore[no-untyped-call]

@@ -35,5 +35,7 @@ class TableSettings(Settings):
     """How long a watcher hears nothing before a sign of life."""
     sweep_ms: int = Field(default=250, ge=20, le=5_000)
     """How often a replica looks for what others have left undone."""
+    lease_ms: int = Field(default=2_000, ge=100, le=60_000)
+    """How long a replica has for what it is at before others take it for dead and do it themselves."""
     cached_tables: int = Field(default=20_000, ge=0)
     """How many tables a replica keeps at hand."""

@@ -14,7 +14,7 @@ import structlog
 from game101.store.v1 import table_pb2 as store_pb
 
 from services.table import metrics, owed, waiting
-from services.table.book import LEASE_MS, Book, Entry
+from services.table.book import Book, Entry
 from services.table.change import Change
 from services.table.owed import Debt
 from services.table.parts import PartAway
@@ -49,6 +49,7 @@ class Worker:
     tables: Tables
     perform: Perform
     sweep_ms: int
+    lease_ms: int
     _cares: dict[str, _Care] = field(default_factory=dict)
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
     _sweeping: asyncio.Task[None] | None = None
@@ -115,7 +116,7 @@ class Worker:
             next_ms = None
         except Exception as error:
             log.error("table.failed", table_id=table_id, exc_info=error)
-            next_ms = self.book.clock.now_ms() + LEASE_MS
+            next_ms = self.book.clock.now_ms() + self.lease_ms
         finally:
             care.task = None
         if next_ms is None:
@@ -124,7 +125,7 @@ class Worker:
             self._at(table_id, next_ms)
 
     async def _taken_over(self, table_id: str) -> bool:
-        if not await self.tables.claim(table_id, LEASE_MS):
+        if not await self.tables.claim(table_id, self.lease_ms):
             return False
         metrics.STEPS_TAKEN_OVER.inc()
         self.book.forget(table_id)
@@ -175,7 +176,7 @@ class Worker:
 
     async def _pause(self, table_id: str, failures: int, care: _Care) -> None:
         pause_ms = _AGAIN_MS[min(failures, len(_AGAIN_MS)) - 1]
-        await self.tables.hold(table_id, self.book.clock.now_ms() + pause_ms + LEASE_MS)
+        await self.tables.hold(table_id, self.book.clock.now_ms() + pause_ms + self.lease_ms)
         deadline = self.book.clock.now_ms() + pause_ms
         while not care.again and (left := deadline - self.book.clock.now_ms()) > 0:
             await asyncio.sleep(min(left, 50) / 1000)
