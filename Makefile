@@ -90,3 +90,11 @@ bench: install $(VENV)/.bench ## Measure against baselines (QUICK=1: a short unj
 .PHONY: golden
 golden: install ## Write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden
+
+$(VENV)/.audit: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[audit]'
+	@touch $@
+
+.PHONY: rng-audit
+rng-audit: install $(VENV)/.audit ## Put the shuffle to the test, bad ones beside it (DEALS=1000000)
+	$(BIN)/python -m tests.audit $(call option,DEALS,deals)
