@@ -6,7 +6,7 @@ runs; groups from 13 down, of one number by colour; runs by colour, of one colou
 before longer. Pairs are written from 13 down, of one number by colour.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.okey.melds import Placed
 from engine.okey.moves import Layout
@@ -15,8 +15,7 @@ from engine.okey.tiles import Face, Hand, colour_of, number_of, own_face
 Faces = tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """Disjoint melds of a hand."""
 
     melds: tuple[Layout, ...]

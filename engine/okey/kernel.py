@@ -5,44 +5,38 @@ both where there is a C compiler, and ``kernels`` chooses which runs. Measured o
 it 50 times faster, mypyc 6 times: it keeps shifts and table look-ups on Python's own integers.
 
 *Counts.* A *row* holds the tiles of one colour, two bits a number, the 1 lowest: 00 none, 01 one, 11 two.
-A FALSE counts as the okey face (rule A1.6); OKEYs are a bare number, ``wild``. Where melds need a face
-more often than the hand has it, OKEYs fill in. So only how many such gaps there are matters, never which
-meld they fall into.
+A FALSE counts as the okey face (rule A1.6); OKEYs are a bare number, ``wild``. Where melds need a face more
+often than the hand has it, OKEYs fill in: how many such gaps there are matters, never whose they are.
 
-*Search.* The groups of one number are an option of ``group_options``. A depth-first search chooses options
+*Search.* The groups of one number are an option of ``meld_tables``. A depth-first search chooses options
 from 13 down to 1; what they leave of each row goes to runs. The best runs of a row come from its lowest
 tile, which is unused or in a run that starts there or just below; results are remembered in a table of fixed
 size. A branch ends when all groups below it and all runs together could not beat the best so far: exact.
 
-*Score.* One integer ranks arrangements under one of the ``aims``. Among equal scores
-``best_melds`` returns what is written first (see ``arrangement``), and where runs of two colours could use
-an OKEY equally well, gives it to the first.
+*Score.* One integer ranks arrangements under one of the ``aims``. Among equals ``best_melds`` returns what
+is written first (see ``arrangement``); an OKEY as good in runs of two colours goes to the first.
 """
-
-from __future__ import annotations
 
 from array import array
 
 from engine.okey.aims import ABOVE, LEFT, OKEY, SERIES_FREELY, TILES, TOTAL
-from engine.okey.group_options import FACES, FIRST, LARGEST, MOST_OKEYS, OPTIONS
+from engine.okey.meld_tables import FIRST, GROUP_FACES, LARGEST, MOST_OKEYS, OPTIONS, RUN_FACES
+from engine.okey.melds import Placed
+from engine.okey.moves import Layout
+from engine.okey.tiles import FALSE, Face, Tile
 
 Melds = list[tuple[int, ...]]
-"""The faces of each meld."""
-
-ONE = 1
-"""Has no C type: shifted, it has as many bits as a hand, which are more than a word's."""
-ROW_BITS = 26
-ROW = (1 << ROW_BITS) - 1
-ANY = 0x1555555
-"""The bits of a row that say: at least one."""
-STARTS = 0x155555
-"""Those from 1 to 11, where a run may start."""
+BIT = 1
+ROW = (BIT << 26) - 1
+HALF = (BIT << 52) - 1
+ANY = 0x1555555  # The bits of a row that say: at least one.
+STARTS = 0x155555  # Those from 1 to 11, where a run may start.
 SLOTS = 1 << 16
-SPREAD = 0x9E3779B1
-"""A multiplier that scatters keys over the slots."""
+SPREAD = 0x9E3779B1  # A multiplier that scatters keys over the slots.
 
 # One word an entry, the key above and the score below, so that a reader never meets half an entry.
 REMEMBERED = array("q", bytes(8 * SLOTS))
+NATURAL = [Placed(Tile(tile)) for tile in range(106)]
 
 
 def best_score(hand: int, okey: int, aim: int, floor: int = 0) -> int:
@@ -50,7 +44,7 @@ def best_score(hand: int, okey: int, aim: int, floor: int = 0) -> int:
     rows = [0] * 4
     reach = [0] * 39
     wild = _count(hand, okey, rows)
-    _fill_reach(reach, rows, aim)
+    _fill_reach(reach, rows, wild, aim)
     return _best(12, rows, wild, aim, reach, floor)
 
 
@@ -59,7 +53,7 @@ def best_melds(hand: int, okey: int, aim: int) -> Melds:
     rows = [0] * 4
     reach = [0] * 39
     wild = _count(hand, okey, rows)
-    _fill_reach(reach, rows, aim)
+    _fill_reach(reach, rows, wild, aim)
     score = _best(12, rows, wild, aim, reach, 0)
     melds: Melds = []
     wild = _take_groups(melds, rows, wild, aim, reach, score)
@@ -67,39 +61,51 @@ def best_melds(hand: int, okey: int, aim: int) -> Melds:
     return melds
 
 
-def lay(hand: int, okey: int, melds: Melds, first: int) -> tuple[list[list[tuple[int, int]]], int, int]:
-    """Lays melds out of a hand that has the tiles and the OKEYs for them.
+def lay(hand: int, okey: int, melds: Melds, first: int) -> tuple[tuple[Layout, ...], int, int]:
+    """Returns melds as laid out of a hand that has the tiles for them, the tiles left, and the total.
 
-    Natural tiles go before OKEYs, and of two of one print ``first`` or else the lower. Returns the tiles
-    of each meld, each with the face it stands for, or -1 for itself; the tiles left; the sum of all numbers.
+    Natural tiles go before OKEYs, and of two of one print ``first`` or else the lower.
     """
-    laid = []
+    halves = [hand & HALF, hand >> 52]
+    layouts = []
     total = 0
     for faces in melds:
-        tiles = []
+        layout = []
         for face in faces:
-            meant = -1
-            at = 104 if face == okey else 2 * face
-            held = hand >> at & 3
-            if held == 0:
-                meant = face
-                at = 2 * okey
-                held = hand >> at & 3
-            tile = first if held == 3 and first >> 1 == at >> 1 else at + (held == 2)
-            hand &= ~(ONE << tile)
             total += face % 13 + 1
-            tiles.append((tile, meant))
-        laid.append(tiles)
-    return laid, hand, total
+            tile = _take_tile(FALSE if face == okey else face, halves, first)
+            if tile >= 0:
+                layout.append(NATURAL[tile])
+            else:
+                layout.append(Placed(Tile(_take_tile(okey, halves, first)), Face(face)))
+        layouts.append(tuple(layout))
+    left = halves[1]
+    return tuple(layouts), left << 52 | halves[0], total
+
+
+def _take_tile(kind: int, halves: list[int], first: int) -> int:
+    """Takes a tile of a print out of a hand and returns it; -1 if there is none."""
+    half = 1 if kind >= 26 else 0
+    held = halves[half] >> 2 * kind - 52 * half & 3
+    if held == 0:
+        return -1
+    tile = first if held == 3 and first >> 1 == kind else 2 * kind + (held == 2)
+    halves[half] -= BIT << tile - 52 * half
+    return tile
 
 
 def _count(hand: int, okey: int, rows: list[int]) -> int:
     """Fills the rows of a hand and returns its number of OKEYs."""
-    wild = hand >> 2 * okey & 3
-    hand = hand & ~(3 << 2 * okey) | (hand >> 104) << 2 * okey
+    low = hand & HALF
+    high = hand >> 52
+    tiles = [low & ROW, low >> 26, high & ROW, high >> 26 & ROW]
+    at = 2 * (okey % 13)
+    wild = tiles[okey // 13] >> at & 3
+    tiles[okey // 13] += (high >> 52 << at) - (wild << at)
     for colour in range(4):
-        tiles = hand >> ROW_BITS * colour & ROW
-        rows[colour] = (tiles | tiles >> 1) & ANY | (tiles & tiles >> 1 & ANY) << 1
+        rows[colour] = (tiles[colour] | tiles[colour] >> 1) & ANY | (
+            tiles[colour] & tiles[colour] >> 1 & ANY
+        ) << 1
     return (wild & 1) + (wild >> 1)
 
 
@@ -183,61 +189,64 @@ def _all_runs(rows: list[int], wild: int, aim: int) -> int:
 def _take_runs(melds: Melds, rows: list[int], wild: int, aim: int) -> None:
     """Appends the best runs, in the order they are written, and takes all rows."""
     for colour in range(4):
-        score = _all_runs(rows, wild, aim)
         row = rows[colour]
-        rows[colour] = 0
-        spent = wild
-        while _runs(row, spent, aim) + _all_runs(rows, wild - spent, aim) < score:
-            spent -= 1
-        _take_row(melds, colour, row, spent, aim)
-        wild -= spent
+        if _runs(row, wild, aim) > 0:
+            score = _all_runs(rows, wild, aim)
+            rows[colour] = 0
+            spent = wild
+            while spent > 0 and _runs(row, spent, aim) + _all_runs(rows, wild - spent, aim) < score:
+                spent -= 1
+            _take_row(melds, colour, row, spent, aim)
+            wild -= spent
 
 
 def _take_row(melds: Melds, colour: int, row: int, wild: int, aim: int) -> None:
-    for high in range(12, 1, -1):
-        low = _low_end(row, high, wild, aim)
-        while low >= 0:
-            melds.append(tuple(range(13 * colour + low, 13 * colour + high + 1)))
-            for place in range(low, high + 1):
-                if row >> 2 * place & 1:
-                    row = _without(row, place)
-                else:
-                    wild -= 1
-            low = _low_end(row, high, wild, aim)
+    high = 12
+    score = _runs(row, wild, aim)
+    while score > 0 and high > 1:
+        low = _low_end(row, high, wild, aim, score)
+        if low < 0:
+            high -= 1
+            continue
+        melds.append(RUN_FACES[169 * colour + 13 * low + high])
+        for place in range(low, high + 1):
+            if row >> 2 * place & 1:
+                row = _without(row, place)
+            else:
+                wild -= 1
+        score = _runs(row, wild, aim)
 
 
-def _low_end(row: int, high: int, wild: int, aim: int) -> int:
+def _low_end(row: int, high: int, wild: int, aim: int, score: int) -> int:
     """Returns where the shortest run starts that ends at a place and is among the best; -1 for none."""
-    if wild == 0 and not row >> 2 * high & 1:
-        return -1
-    target = _runs(row, wild, aim) + 1
+    score += 1
     for place in range(high, -1, -1):
         if row >> 2 * place & 1:
             row = _without(row, place)
-            target -= _gain(place + 1, 1, 0, 0, aim)
+            score -= _gain(place + 1, 1, 0, 0, aim)
         elif wild > 0:
             wild -= 1
-            target -= _gain(place + 1, 1, 1, 0, aim)
+            score -= _gain(place + 1, 1, 1, 0, aim)
         else:
             return -1
-        if place <= high - 2 and _runs(row, wild, aim) == target:
+        if place <= high - 2 and _runs(row, wild, aim) == score:
             return place
     return -1
 
 
 def _count_at(place: int, rows: list[int]) -> int:
-    """Returns the count of one number, as ``group_options`` has it."""
+    """Returns the count of one number, as ``meld_tables`` has it."""
     count = 0
     for colour in range(4):
         count |= (rows[colour] >> 2 * place & 3) << 2 * colour
     return count
 
 
-def _fill_reach(reach: list[int], rows: list[int], aim: int) -> None:
+def _fill_reach(reach: list[int], rows: list[int], most: int, aim: int) -> None:
     """Fills in a bound by place and OKEYs: the best score of groups there and below, were there no runs."""
     for place in range(13):
         count = _count_at(place, rows)
-        for wild in range(3):
+        for wild in range(most + 1):
             best = 0
             for cost in range(wild + 1):
                 largest = LARGEST[3 * count + cost]
@@ -261,29 +270,19 @@ def _best(place: int, rows: list[int], wild: int, aim: int, reach: list[int], fl
 def _best_after(
     option: int, place: int, rows: list[int], runs: int, wild: int, aim: int, reach: list[int], floor: int
 ) -> int:
-    """Returns the best score that begins with an option of groups at a place; ``floor`` if not above it.
-
-    ``runs`` is what all runs could score if the option took nothing from them.
-    """
-    bits = 2 * place
+    """Returns the best score that begins with an option of groups at a place; ``floor`` if not above it."""
     cost = option >> 8 & 3
     gain = _gain(place + 1, option >> 10 & 15, cost, option >> 14 & 3, aim)
     if gain + runs + (reach[3 * place - 3 + wild - cost] if place > 0 else 0) <= floor:
-        return floor
-    left = [
-        rows[0] - ((option & 3) << bits),
-        rows[1] - ((option >> 2 & 3) << bits),
-        rows[2] - ((option >> 4 & 3) << bits),
-        rows[3] - ((option >> 6 & 3) << bits),
-    ]
+        return floor  # Even if all runs stayed as they are.
+    left = [0] * 4
+    for colour in range(4):
+        left[colour] = rows[colour] - ((option >> 2 * colour & 3) << 2 * place)
     return gain + _best(place - 1, left, wild - cost, aim, reach, floor - gain)
 
 
 def _take_groups(melds: Melds, rows: list[int], wild: int, aim: int, reach: list[int], score: int) -> int:
-    """Appends the groups of the best melds, in the order they are written, and takes their tiles.
-
-    Returns the OKEYs that remain for runs.
-    """
+    """Appends the best groups, in the order they are written, takes their tiles, returns the OKEYs left."""
     runs = _all_runs(rows, wild, aim)
     for place in range(12, -1, -1):
         at = 256 * wild + _count_at(place, rows)
@@ -293,7 +292,7 @@ def _take_groups(melds: Melds, rows: list[int], wild: int, aim: int, reach: list
                 for colour in range(4):
                     rows[colour] -= (option >> 2 * colour & 3) << 2 * place
                 for group in range(option >> 14 & 3):
-                    melds.append(FACES[13 * (option >> 16 + 4 * group & 15) + place])
+                    melds.append(GROUP_FACES[13 * (option >> 16 + 4 * group & 15) + place])
                 wild -= option >> 8 & 3
                 score -= _gain(place + 1, option >> 10 & 15, option >> 8 & 3, option >> 14 & 3, aim)
                 runs = _all_runs(rows, wild, aim)

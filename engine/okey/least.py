@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from engine.okey.aims import ABOVE, LEFT, total_of
 from engine.okey.legal import fined_tiles, why_not
-from engine.okey.melds import Placed
 from engine.okey.moves import Discard, LaySeries, Move, PutBack
 from engine.okey.play import PENALTY
 from engine.okey.score import HELD_OKEY
@@ -194,7 +193,7 @@ class _Search:
             after: Line | None = line
             if self.series:
                 melds, _, _ = _CODE.lay(rest, self.okey, _CODE.best_melds(rest, self.okey, LEFT), -1)
-                after = extended(line, tuple(LaySeries(_layout(meld)) for meld in melds))
+                after = extended(line, tuple(LaySeries(meld) for meld in melds))
             while after is not None:
                 yield after
                 after = self.without_okey(after, discard)
@@ -252,10 +251,6 @@ def _duty_done(line: Line) -> Iterator[Line]:
         for step in steps(line.state):
             if lays(step, taken) and (after := extended(line, step)) is not None:
                 yield after
-
-
-def _layout(meld: list[tuple[Tile, int]]) -> tuple[Placed, ...]:
-    return tuple(Placed(tile, None if meant < 0 else Face(meant)) for tile, meant in meld)
 
 
 def _numbers(hand: Hand, okey: Face) -> int:

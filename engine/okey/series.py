@@ -32,12 +32,10 @@ from engine.okey.tiles import (
     tiles_of,
     twin_of,
 )
-from engine.okey.tiles import TILES as ALL_TILES
 
 KERNEL: Final[Kernel] = load()
 """The kernel that runs; its ``compiled`` is for a log line and a metric."""
 _CODE: Final[Any] = KERNEL.code
-_NATURAL: Final = tuple(Placed(Tile(tile)) for tile in range(ALL_TILES))
 _NO_TILE: Final = -1
 
 
@@ -73,11 +71,8 @@ def best_series(hand: Hand, okey: Face, must_use: Tile | None = None, keep: int 
 
 def _laid(hand: Hand, okey: Face, melds: list[Faces], first: Tile | None = None) -> Arrangement:
     """Returns the arrangement that lays some melds, a tile before its twin."""
-    laid, left, total = _CODE.lay(hand, okey, melds, _NO_TILE if first is None else first)
-    layouts = [
-        tuple([_NATURAL[tile] if meant < 0 else Placed(tile, meant) for tile, meant in meld]) for meld in laid
-    ]
-    return Arrangement(tuple(layouts), left, total)
+    layouts, left, total = _CODE.lay(hand, okey, melds, _NO_TILE if first is None else first)
+    return Arrangement(layouts, left, total)
 
 
 def _with(hand: Hand, okey: Face, tile: Tile) -> Arrangement:

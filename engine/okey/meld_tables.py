@@ -1,4 +1,4 @@
-"""Every way to lay groups of one number, as a table: what ``kernel`` chooses from.
+"""What ``kernel`` looks up: the faces of runs and groups, and every way to lay groups of one number.
 
 A *count* is how many tiles of one number the hand has by colour, two bits each: 00 none, 01 one, 11 two.
 An *option* is one choice of up to three groups, packed into a word:
@@ -28,10 +28,17 @@ def _colours_of(mask: int) -> tuple[int, ...]:
     return tuple(colour for colour in range(4) if mask >> colour & 1)
 
 
-FACES: Final = [
+GROUP_FACES: Final = [
     tuple(13 * colour + place for colour in _colours_of(mask)) for mask in range(16) for place in range(13)
 ]
 """The faces of a group, at ``13 * colours + number - 1``."""
+RUN_FACES: Final = [
+    tuple(range(13 * colour + low, 13 * colour + high + 1))
+    for colour in range(4)
+    for low in range(13)
+    for high in range(13)
+]
+"""The faces of a run, at ``169 * colour + 13 * (lowest number - 1) + highest number - 1``."""
 
 _GROUPS: Final = sorted((mask for mask in range(16) if mask.bit_count() >= 3), key=_colours_of)
 
