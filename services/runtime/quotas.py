@@ -12,6 +12,7 @@ from services.runtime.limits import UNLIMITED, turned_away
 
 _BURST_SECONDS: Final = 1.0
 """How far ahead of its rate a tenant may be: a second's calls may come at once."""
+_ROUNDING_SECONDS: Final = 1e-6
 _WATCHERS_RETRY_SECONDS: Final = 5.0
 
 
@@ -50,7 +51,7 @@ class Usage:
         now = monotonic()
         after = max(now, self.ahead_until) + 1 / quota.calls
         # One call fits in however low the rate is.
-        if (wait := after - now - max(_BURST_SECONDS, 1 / quota.calls)) > 0:
+        if (wait := after - now - max(_BURST_SECONDS, 1 / quota.calls)) > _ROUNDING_SECONDS:
             message = f"more than {quota.calls:g} calls a second; slow down"
             raise turned_away("CALLS_QUOTA", message, wait, limit=f"{quota.calls:g}")
         self.ahead_until = after
