@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 
-from engine.okey.arrangement import Arrangement, faces_of, rank, written
+from engine.okey.arrangement import Arrangement, meaning, rank, written
 from engine.okey.melds import Placed
 from engine.okey.moves import Layout
 from engine.okey.tiles import (
-    NUMBERS,
     Face,
     Hand,
     Tile,
+    counting_as,
+    doubled,
     hand_of,
     holds,
     is_okey,
+    numbers,
+    okeys,
+    only,
     own_face,
     remove,
     size,
@@ -36,13 +40,13 @@ def best_pairs(hand: Hand, okey: Face, must_use: Tile | None = None, keep: int =
     Returns:
         No pairs and a total of 0 when nothing can be laid under these conditions.
     """
-    best = _most_pairs(hand, okey, keep)
+    best = _arrangement(hand, okey, _most_pairs(hand, okey, keep))
     if must_use is None or _uses(hand, best, must_use):
         return best
     candidates = []
     for pair in _pairs_with(hand, okey, must_use):
         rest = _most_pairs(remove(hand, hand_of(each.tile for each in pair)), okey, keep)
-        candidates.append(_arrangement(hand, okey, [pair, *rest.melds]))
+        candidates.append(_arrangement(hand, okey, [pair, *rest]))
     fitting = (each for each in candidates if size(each.left) >= keep)
     return min(fitting, key=lambda each: rank(each, okey), default=Arrangement((), hand, 0))
 
@@ -52,49 +56,50 @@ def _uses(hand: Hand, arrangement: Arrangement, tile: Tile) -> bool:
     return any(holds(hand, each) and not holds(arrangement.left, each) for each in (tile, twin_of(tile)))
 
 
-def _most_pairs(hand: Hand, okey: Face, keep: int) -> Arrangement:
-    by_face, okeys = _by_face(hand, okey)
-    doubles = [_pair(tiles, okey) for tiles in by_face.values() if len(tiles) > 1]
-    singles = [tiles[0] for tiles in by_face.values() if len(tiles) == 1]
-    helped = [_pair([tile, wild], okey) for tile, wild in zip(singles, okeys, strict=False)]
-    wild = [_pair(okeys, okey)] if len(okeys) > 1 and not singles else []
-    most = max(size(hand) - keep, 0) // 2
-    return _arrangement(hand, okey, (doubles + helped + wild)[:most])
+def _most_pairs(hand: Hand, okey: Face, keep: int) -> list[Layout]:
+    """Returns the pairs, those that spend the fewest OKEYs first, and among them the highest."""
+    wild = list(tiles_of(Hand(hand & okeys(okey))))
+    natural = remove(hand, okeys(okey))
+    both = doubled(natural)
+    pairs: list[Layout] = [
+        (Placed(tile), Placed(twin_of(tile))) for tile in _written(list(tiles_of(both))[::2], okey)
+    ]
+    if wild:
+        single = _written(list(tiles_of(remove(natural, both))), okey)
+        pairs += [_helped(tile, other, okey) for tile, other in zip(single, wild, strict=False)]
+        if len(wild) > 1 and not single:
+            pairs.append(_helped(wild[0], wild[1], okey))
+    return pairs[: max(size(hand) - keep, 0) // 2]
 
 
-def _by_face(hand: Hand, okey: Face) -> tuple[dict[Face, list[Tile]], list[Tile]]:
-    """Returns the natural tiles by face, from 13 down, and the OKEYs."""
-    by_face: dict[Face, list[Tile]] = {}
-    okeys: list[Tile] = []
-    for tile in tiles_of(hand):
-        if is_okey(tile, okey):
-            okeys.append(tile)
-        else:
-            by_face.setdefault(own_face(tile, okey), []).append(tile)
-    return dict(sorted(by_face.items(), key=lambda item: (-(item[0] % NUMBERS), item[0]))), okeys
+def _written(tiles: list[Tile], okey: Face) -> list[Tile]:
+    """Returns tiles from 13 down, of one number by colour."""
+    number = numbers(okey)
+    return sorted(tiles, key=lambda tile: (-number[tile], own_face(tile, okey)))
 
 
-def _pair(tiles: list[Tile], okey: Face) -> Layout:
-    """Returns a pair of which the first tile gives the face; two OKEYs show the okey face. Rule A5.4."""
-    face = own_face(tiles[0], okey)
-    return tuple(Placed(tile, face if is_okey(tile, okey) else None) for tile in tiles[:2])
+def _helped(tile: Tile, wild: Tile, okey: Face) -> Layout:
+    """Returns the pair of a tile and an OKEY; two OKEYs show the okey face. Rule A5.4."""
+    face = own_face(tile, okey)
+    return (Placed(tile, face if is_okey(tile, okey) else None), Placed(wild, face))
 
 
 def _pairs_with(hand: Hand, okey: Face, tile: Tile) -> Iterator[Layout]:
     """Yields the pairs that a tile, or its twin where only that is held, can be in."""
-    by_face, okeys = _by_face(hand, okey)
-    if is_okey(tile, okey):
-        yield from (_pair([natural[0], wild], okey) for natural in by_face.values() for wild in okeys[:1])
-        if len(okeys) > 1:
-            yield _pair(okeys, okey)
+    if not holds(hand, tile):
+        tile = twin_of(tile)
+    if not holds(hand, tile):
         return
-    held = by_face.get(own_face(tile, okey), [])
-    if len(held) > 1:
-        yield _pair(held, okey)
-    yield from (_pair([natural, wild], okey) for natural in held[:1] for wild in okeys[:1])
+    others = remove(hand, only(tile))
+    if is_okey(tile, okey):
+        yield from (_helped(other, tile, okey) for other in tiles_of(others))
+        return
+    for twin in tiles_of(Hand(others & counting_as(own_face(tile, okey), okey))):
+        yield (Placed(tile), Placed(twin))
+    yield from (_helped(tile, wild, okey) for wild in tiles_of(Hand(others & okeys(okey))))
 
 
 def _arrangement(hand: Hand, okey: Face, pairs: list[Layout]) -> Arrangement:
-    pairs = sorted(pairs, key=lambda pair: (written(faces_of(pair, okey)), pair))
-    tiles = hand_of(each.tile for pair in pairs for each in pair)
-    return Arrangement(tuple(pairs), remove(hand, tiles), len(pairs))
+    melds = tuple(sorted(pairs, key=lambda pair: written((meaning(pair[0], okey),) * 2)))
+    laid = hand_of(placed.tile for pair in pairs for placed in pair)
+    return Arrangement(melds, remove(hand, laid), len(pairs))

@@ -156,6 +156,12 @@ def size(hand: Hand) -> int:
     return hand.bit_count()
 
 
+def doubled(hand: Hand) -> Hand:
+    """Returns the tiles of a set whose twins are in it too."""
+    lower = hand & hand >> 1 & _FIRST_COPIES
+    return Hand(lower | lower << 1)
+
+
 def most_pairs(hand: Hand, okey: Face) -> int:
     """Returns a number that the pairs of a set never exceed: prints held twice, and each OKEY again."""
     return (hand & hand >> 1 & _FIRST_COPIES).bit_count() + (hand & okeys(okey)).bit_count()
