@@ -66,6 +66,9 @@ class Policy(Protocol):
     def to_move(self, view: Any) -> bool:
         """Tells whether the seat whose view it is is to move."""
 
+    def only_move(self, view: Any) -> Any | None:
+        """Returns the only legal move, where that shows at a glance; else ``None``."""
+
     def rank(self, view: Any, chance: random.Random, budget: int, expired: Expired) -> Ranking:
         """Returns the moves of the seat whose view it is, best first.
 
@@ -81,12 +84,20 @@ def decide(policy: Policy, view: Any, level: Level, seed: int, budget: int, expi
     """Returns the move that a bot of a level makes. One call is one decision."""
     chance = random.Random(seed)
     roll, pick = chance.random(), chance.random()
-    ranking = policy.rank(view, chance, budget or BUDGET[level], expired)
+    ranking = policy.rank(view, chance, budget, expired)
     best = ranking.estimates[0]
     others = [each for each in ranking.estimates[1:] if each.admissible]
     if others and roll < DEVIATION[level]:
         return Decision(_weaker(others, pick).move, True, ranking)
     return Decision(best.move, False, ranking)
+
+
+def only_choice(policy: Policy, view: Any) -> Decision | None:
+    """Returns the decision where only one move is legal and that shows at a glance; else ``None``."""
+    move = policy.only_move(view)
+    if move is None:
+        return None
+    return Decision(move, False, Ranking((Estimate(move, 0.0, ("ONLY_MOVE",)),), evaluations=0))
 
 
 def _weaker(others: Sequence[Estimate], pick: float) -> Estimate:

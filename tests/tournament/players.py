@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from services.bot.decision import Level, decide
+from services.bot.decision import BUDGET, Level, decide
 from services.bot.policies import POLICIES
 from tests.tournament import greedy_card, greedy_okey
 
@@ -32,6 +32,6 @@ def _random(_view: Any, moves: Sequence[Any], chance: random.Random) -> Any:
 
 def _bot(policy: Any, level: Level) -> Player:
     def choose(view: Any, _moves: Sequence[Any], chance: random.Random) -> Any:
-        return decide(policy, view, level, chance.getrandbits(64), 0, lambda: False).move
+        return decide(policy, view, level, chance.getrandbits(64), BUDGET[level], lambda: False).move
 
     return choose

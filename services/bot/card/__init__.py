@@ -1,5 +1,5 @@
 """How bots play the card game 101, from a seat's view alone."""
 
-from services.bot.card.policy import rank, to_move
+from services.bot.card.policy import only_move, rank, to_move
 
-__all__ = ["rank", "to_move"]
+__all__ = ["only_move", "rank", "to_move"]

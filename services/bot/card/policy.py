@@ -39,6 +39,12 @@ def to_move(view: View) -> bool:
     return view.viewer == view.seat and not has_ended(view.phase)
 
 
+def only_move(view: View) -> Move | None:
+    """Returns the only legal move; ``None`` where there are others."""
+    moves = moves_in(view)
+    return moves[0] if len(moves) == 1 else None
+
+
 def rank(view: View, chance: random.Random, budget: int, expired: Expired) -> Ranking:  # noqa: ARG001
     """Returns the moves of the seat whose view it is, best first."""
     moves = moves_in(view)

@@ -3,8 +3,8 @@
 import random
 
 from engine.okey.listing import legal_moves
-from engine.okey.moves import Discard
-from engine.okey.state import Phase
+from engine.okey.moves import Discard, DrawFromStock, Move
+from engine.okey.state import SEATS, Phase
 from engine.okey.view import View
 from services.bot.decision import Estimate, Ranking
 from services.bot.effort import Effort, Expired
@@ -18,6 +18,12 @@ from services.bot.okey.table import OPENING, rank_actions, rank_openings
 def to_move(view: View) -> bool:
     """Tells whether the viewer is to move."""
     return view.viewer == view.seat and view.phase not in {Phase.ENDED, Phase.VOID}
+
+
+def only_move(view: View) -> Move | None:
+    """Returns the draw from the stock, where nothing else is possible; else ``None``."""
+    nothing_to_take = view.phase is Phase.DRAW and not view.discards[(view.seat - 1) % SEATS]
+    return DrawFromStock() if nothing_to_take or view.phase is Phase.DRAW_STOCK else None
 
 
 def rank(view: View, chance: random.Random, budget: int, expired: Expired) -> Ranking:
