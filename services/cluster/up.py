@@ -63,5 +63,5 @@ def _command(cluster: Cluster, method: str, request: str) -> str:
     url = f"http://{cluster.address('table')}/game101.v1.TableService/{method}"
     program = os.path.relpath(Path(sys.executable).parent / "buf")
     key = f"{HEADER}: {SCHEME}{cluster.run.tenant_key}"
-    options = ["--protocol", "grpc", "--http2-prior-knowledge", "-H", key]
+    options = ["--protocol", "grpc", "--http2-prior-knowledge", "--reflect-header", "*", "-H", key]
     return shlex.join([program, "curl", *options, "-d", request, url])

@@ -4,14 +4,14 @@ import signal
 
 import pytest
 
-from tests.e2e.demo_run import demo, wait_until
+from tests.e2e.cluster_run import cluster, wait_until
 
 ENDING_SECONDS = 15.0
 
 
 @pytest.mark.parametrize("game", ["okey", "card"])
 def test_a_demo_ends_with_a_standing_and_leaves_nothing_running(tmp_path, game):
-    with demo(tmp_path, "--game", game, "--hands", "1", "--speed", "0", "--seed", "7") as run:
+    with cluster("demo", tmp_path, "--game", game, "--hands", "1", "--speed", "0", "--seed", "7") as run:
         run.wait_for(" 1 ")
         run.remember()
         code = run.process.wait(timeout=90)
@@ -22,7 +22,7 @@ def test_a_demo_ends_with_a_standing_and_leaves_nothing_running(tmp_path, game):
 
 
 def test_ctrl_c_ends_a_demo_and_everything_it_has_started(tmp_path):
-    with demo(tmp_path, "--speed", "0.5") as run:
+    with cluster("demo", tmp_path, "--speed", "0.5") as run:
         run.wait_for("Hand 1")
         run.remember()
         run.process.send_signal(signal.SIGINT)
@@ -32,7 +32,7 @@ def test_ctrl_c_ends_a_demo_and_everything_it_has_started(tmp_path):
 
 
 def test_a_killed_demo_takes_its_services_and_its_store_with_it(tmp_path):
-    with demo(tmp_path, "--speed", "0.5") as run:
+    with cluster("demo", tmp_path, "--speed", "0.5") as run:
         run.wait_for("Hand 1")
 
         # The demo itself, five services, the store and the shell that guards it.
@@ -43,8 +43,22 @@ def test_a_killed_demo_takes_its_services_and_its_store_with_it(tmp_path):
 
 
 def test_a_demo_that_is_killed_while_it_starts_leaves_nothing_running(tmp_path):
-    with demo(tmp_path) as run:
+    with cluster("demo", tmp_path) as run:
         wait_until(lambda: run.remember() >= 4, ENDING_SECONDS)
         run.process.kill()
         run.process.wait()
         wait_until(lambda: run.alive() == [], ENDING_SECONDS)
+
+
+@pytest.mark.parametrize("service", ["table", "rules"])
+def test_a_match_goes_on_when_a_service_is_killed_in_the_middle_of_a_hand(tmp_path, service):
+    with cluster("demo", tmp_path, "--hands", "2", "--speed", "0.05") as run:
+        run.wait_for(" 5  ")
+        run.remember()
+        [victim] = [process for process in run.family if process.cmdline()[-2:] == ["services", service]]
+        victim.kill()
+        code = run.process.wait(timeout=90)
+
+        assert (0, []) == (code, run.alive()), run.output
+        assert f"{service} ended with SIGKILL; starting it again" in run.output
+        assert "Standing" in run.output

@@ -1,4 +1,4 @@
-"""Running the demo as a person does, and finding every process that it has started."""
+"""Running the cluster command as a person does, and finding every process that it has started."""
 
 import os
 import subprocess
@@ -11,21 +11,21 @@ from pathlib import Path
 
 import psutil
 
-MARK = "DEMO_RUN"
+MARK = "CLUSTER_RUN"
 """The variable that every process of a run inherits."""
 
 
-class DemoRun:
-    """A running demo."""
+class ClusterRun:
+    """A running command, such as ``demo``."""
 
-    def __init__(self, runs: Path, *options: str) -> None:
+    def __init__(self, command: str, runs: Path, *options: str) -> None:
         self.mark = uuid.uuid4().hex
         self.family: set[psutil.Process] = set()
         self.output_path = runs / "output.txt"
-        command = [sys.executable, "-m", "services.cluster", "demo", "--runs", str(runs), *options]
+        words = [sys.executable, "-m", "services.cluster", command, "--runs", str(runs), *options]
         with self.output_path.open("wb") as output:
             self.process = subprocess.Popen(
-                command,
+                words,
                 stdout=output,
                 stderr=output,
                 env=os.environ | {MARK: self.mark},
@@ -37,7 +37,7 @@ class DemoRun:
         return self.output_path.read_text("utf-8")
 
     def remember(self) -> int:
-        """Notes the demo and everything below it now, whatever environment it has, and returns how many."""
+        """Notes the command and everything below it now, and returns how many processes are known."""
         parent = psutil.Process(self.process.pid)
         self.family |= {parent, *parent.children(recursive=True)}
         return len(self.family)
@@ -47,15 +47,15 @@ class DemoRun:
         return [line for process in self.family | with_mark(self.mark) if (line := command_line(process))]
 
     def wait_for(self, text: str, seconds: float = 60.0) -> None:
-        """Waits until the demo has written a text."""
+        """Waits until the command has written a text."""
         wait_until(lambda: text in self.output or self.process.poll() is not None, seconds)
         assert text in self.output, self.output
 
 
 @contextmanager
-def demo(runs: Path, *options: str) -> Iterator[DemoRun]:
-    """Starts a demo, and ends whatever is left of it."""
-    run = DemoRun(runs, *options)
+def cluster(command: str, runs: Path, *options: str) -> Iterator[ClusterRun]:
+    """Starts a command, and ends whatever is left of it."""
+    run = ClusterRun(command, runs, *options)
     try:
         yield run
     finally:
