@@ -66,7 +66,7 @@ def line_of(key: str, owner: str, *, is_service: bool = False, **limits: float |
     Raises:
         ValueError: The owner's name or a limit is none.
     """
-    allowed = [f"{name}={value:g}" for name, value in limits.items() if value is not None]
+    allowed = [f"{name}={_decimal(value)}" for name, value in limits.items() if value is not None]
     form = _KEY.fullmatch(key)
     if form is None:
         raise ValueError("this is no key")
@@ -75,6 +75,10 @@ def line_of(key: str, owner: str, *, is_service: bool = False, **limits: float |
     )
     _known_key(line)
     return line
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.3f}".rstrip("0").rstrip(".")
 
 
 def match(known: Mapping[str, KnownKey], key: str) -> KnownKey | None:

@@ -34,6 +34,7 @@ class Child:
         self.process = Process(name, command(part), run.log_path(name))
         self.environ: dict[str, str] = {}
         self.address = ""
+        self.metrics_url = ""
 
     async def start(self, shared: Shared, addresses: Mapping[str, str], **settings: str) -> None:
         self.environ = environ_of(self._part, shared, 0, addresses)
@@ -43,6 +44,7 @@ class Child:
     async def again(self) -> None:
         listening = await self.process.start(self.environ)
         self.address = listening.address
+        self.metrics_url = listening.metrics_url
         self.environ["GAME101_PORT"] = str(listening.port)
 
     async def kill(self) -> None:

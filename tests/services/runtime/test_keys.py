@@ -19,12 +19,12 @@ def known(tmp_path, *lines: str) -> dict[str, keys.KnownKey]:
 
 def test_a_new_key_is_known_by_its_line_and_by_nothing_else(tmp_path):
     key, key_id = keys.new()
-    line = keys.line_of(key, "acme", calls=2.5, watchers=3, tables=4)
+    line = keys.line_of(key, "acme", calls=2.5, watchers=3, tables=4_000_000)
     read = known(tmp_path, "# keys", "", line)
     found = keys.match(read, key)
 
     assert (key_id, False, "acme") == (found.key_id, found.is_service, found.owner)
-    assert Quota(calls=2.5, watchers=3, tables=4) == found.quota
+    assert Quota(calls=2.5, watchers=3, tables=4_000_000) == found.quota
     assert key.rpartition("_")[2] not in line
 
 
