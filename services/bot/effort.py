@@ -23,6 +23,10 @@ class Effort:
         """Counts evaluations that are being made."""
         self.spent += evaluations
 
+    def affords(self, evaluations: int) -> bool:
+        """Tells whether so many evaluations may still be made, and there is time."""
+        return self.spent + evaluations <= self._budget and self.goes_on()
+
     def goes_on(self, share: float = 1.0) -> bool:
         """Tells whether there is time, and budget: less than a share of it is spent."""
         if self.spent >= self._budget * share:

@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.okey import arrange
-from engine.okey.aims import LEFT, total_of
 from engine.okey.floors import pairs_floor, series_floor
 from engine.okey.listing import legal_moves
-from engine.okey.moves import DrawFromStock, Move, PutBack, TakeDiscard
+from engine.okey.moves import DrawFromStock, Move, TakeDiscard
 from engine.okey.play import apply
 from engine.okey.state import State
 from engine.okey.tiles import Tile, add, holds, is_okey, most_pairs, twin_of
@@ -20,7 +18,9 @@ from services.bot.effort import Effort
 from services.bot.okey.hopes import OPENED_SERIES
 from services.bot.okey.leaving import Playouts
 from services.bot.okey.outlook import Outlook
-from services.bot.okey.table import OPENING, prospect
+from services.bot.okey.plans import prospect, starts_with_put_back
+from services.bot.okey.sorting import best_total, most_laid
+from services.bot.okey.table import OPENING
 
 USELESS: Final = 20.0
 """What it is taken to cost to take a tile that cannot be used."""
@@ -50,7 +50,7 @@ def _opening(view: View, state: State) -> Estimate | None:
     """Returns what taking is worth to a seat that opens with the tile, or ``None`` where it does not."""
     tile = state.discards[state.left][-1]
     hand, floors = add(view.hand, tile), (view.rules, view.openings, view.seat)
-    series = arrange.series_total(hand, view.okey, keep=0) >= series_floor(*floors)
+    series = best_total(hand, view.okey) >= series_floor(*floors)
     if not series and most_pairs(hand, view.okey) < pairs_floor(*floors):
         return None
     after = apply(state, state.seat, TakeDiscard())
@@ -69,8 +69,8 @@ def _laying(
         return None
     after = apply(state, state.seat, TakeDiscard())
     seen = replace(view_of(after, view.seat), hand_sizes=view.hand_sizes)
-    found = prospect(seen, after, outlook, chance, effort)
-    if isinstance(found.plan.moves[-1], PutBack):
+    found = prospect(seen, after, (), outlook, chance, effort)
+    if starts_with_put_back(found):
         return None
     return Estimate(TakeDiscard(), found.points, ("TAKES_TO_LAY",))
 
@@ -81,6 +81,4 @@ def _fits(view: View, outlook: Outlook, tile: Tile) -> bool:
         return True
     if not outlook.series:
         return holds(view.hand, twin_of(tile)) or bool(view.hand & outlook.wild)
-    code = arrange.KERNEL.code
-    more = code.best_score(add(view.hand, tile), view.okey, LEFT)
-    return total_of(more) > total_of(code.best_score(view.hand, view.okey, LEFT))
+    return most_laid(add(view.hand, tile), view.okey) > most_laid(view.hand, view.okey)

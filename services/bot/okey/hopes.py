@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
-from typing import Any, Final
+from typing import Final
 
-from engine.okey.aims import SERIES, total_of
-from engine.okey.arrange import KERNEL
 from engine.okey.floors import pairs_floor, series_floor
 from engine.okey.tiles import Hand, Tile, hand_of, holds, most_pairs, only, remove
 from engine.okey.view import View
 from services.bot.effort import Effort
 from services.bot.okey.outlook import Outlook
+from services.bot.okey.sorting import best_total, for_total
 
-_CODE: Final[Any] = KERNEL.code
 FARTHEST: Final = 3
 """Draws that a sample adds at most."""
 SOFTNESS: Final = 9.0
@@ -29,7 +27,6 @@ OPENED_SERIES: Final = 45.0
 """What a seat scores on average that opens with series."""
 OPENED_PAIRS: Final = 75.0
 """What a seat scores on average that opens with pairs, before the factor of its tiles."""
-NO_TILE: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def _add(
 ) -> None:
     """Adds what a hand saves without each of the discards."""
     okey = outlook.okey
-    _, left, total = _CODE.lay(hand, okey, _CODE.best_melds(hand, okey, SERIES), NO_TILE)
+    total, left = for_total(hand, okey)
     effort.spend()
     pairs = most_pairs(hand, okey)
     unused = saving(goal, total, pairs)
@@ -98,7 +95,7 @@ def _add(
             continue
         if not holds(left, tile):
             effort.spend()
-            saved[at] += saving(goal, total_of(_CODE.best_score(rest, okey, SERIES)), fewer)
+            saved[at] += saving(goal, best_total(rest, okey), fewer)
         else:
             saved[at] += saving(goal, total, fewer)
 

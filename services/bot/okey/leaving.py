@@ -5,16 +5,13 @@ highest tile left. OKEYs wait: they go onto the table in the last turn, or to fi
 """
 
 import random
-from typing import Any, Final
+from typing import Final
 
-from engine.okey.aims import LEFT
-from engine.okey.arrange import KERNEL
 from engine.okey.tiles import Hand, Tile, add, hand_of, holds, numbers, only, remove, size, tiles_of, twin_of
 from services.bot.effort import Effort
 from services.bot.okey.outlook import GROWTH, MOST_HAZARD, Outlook
+from services.bot.okey.sorting import for_least, most_laid
 
-_CODE: Final[Any] = KERNEL.code
-NO_TILE: Final = -1
 DOUBLED: Final = 2
 _SAMPLES: Final = 24
 
@@ -67,7 +64,6 @@ class Playouts:
         if not outlook.series:
             pair = hand_of((tile, twin_of(tile)))
             return remove(hand, pair) if holds(hand, twin_of(tile)) else hand
-        if size(hand) > 2 and _CODE.best_score(hand, outlook.okey, LEFT) > 0:
-            melds = _CODE.best_melds(hand, outlook.okey, LEFT)
-            return Hand(_CODE.lay(hand, outlook.okey, melds, NO_TILE)[1])
+        if size(hand) > 2 and most_laid(hand, outlook.okey):
+            return for_least(hand, outlook.okey)[1]
         return hand

@@ -1,26 +1,25 @@
-"""What to do on the table: open, lay, lay off, claim, and in which order; or leave an OKEY in the hand."""
+"""What to do on the table: open, lay, lay off, claim, in which order, or nothing."""
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from engine.okey.arrange import Plan, best_series, least_left
+from engine.okey.arrange import best_series
 from engine.okey.floors import series_floor
+from engine.okey.listing import legal_moves
 from engine.okey.moves import ClaimOkey, Discard, LayOff, Move, OpenPairs, OpenSeries, PutBack
 from engine.okey.play import apply
 from engine.okey.state import Phase, State
-from engine.okey.tiles import EMPTY, Hand, is_okey, only, remove, size
+from engine.okey.tiles import Hand, remove
 from engine.okey.view import View
 from engine.okey.view import view as view_of
 from services.bot.decision import Estimate
 from services.bot.effort import Effort
 from services.bot.okey.discards import rank_discards
-from services.bot.okey.leaving import Playouts
 from services.bot.okey.outlook import Outlook, outlook_of
+from services.bot.okey.plans import Prospect, prospect
 
-SAMPLES: Final = 12
-"""Playouts for a choice between plans."""
 WORSE: Final = 8.0
 """What an action outside the plan is taken to cost more than the plan."""
 UNTOUCHED: Final = 10.0
@@ -30,70 +29,18 @@ PLAYED_AGAIN: Final = 60.0
 OPENING = (OpenSeries, OpenPairs)
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """A plan for the rest of the turn, and what the seat is expected to score with it."""
-
-    plan: Plan
-    points: float
-
-    @property
-    def finishes(self) -> bool:
-        """Tells whether the plan ends the hand."""
-        return self.plan.left == 0 and self.plan.fine == 0 and isinstance(self.plan.moves[-1], Discard)
-
-
-def prospect(view: View, state: State, outlook: Outlook, chance: random.Random, effort: Effort) -> Prospect:
-    """Returns the best rest of the turn for a seat that has opened.
-
-    That is the plan that leaves the least, or the one that leaves the least beside the OKEYs, where keeping
-    them is worth more.
-    """
-    plan = least_left(view)
-    best = Prospect(plan, _points_of(view, state, plan, outlook, chance, effort))
-    wild = Hand(view.hand & outlook.wild)
-    if not wild or wild == view.hand or best.finishes or view.taken is not None:
-        return best
-    kept = least_left(_without(view, wild))
-    other = Prospect(kept, _points_of(view, state, kept, outlook, chance, effort))
-    return other if other.points < best.points else best
-
-
-def _without(view: View, tiles: Hand) -> View:
-    hand = remove(view.hand, tiles)
-    sizes = tuple(size(hand) if seat == view.viewer else each for seat, each in enumerate(view.hand_sizes))
-    return replace(view, hand=hand, hand_sizes=sizes, known=(EMPTY,) * len(view.known))
-
-
-def _points_of(
-    view: View, state: State, plan: Plan, outlook: Outlook, chance: random.Random, effort: Effort
-) -> float:
-    """Returns what a seat is expected to score that goes on with a plan."""
-    last = plan.moves[-1]
-    if not isinstance(last, Discard):
-        return float(plan.left)
-    for move in plan.moves[:-1]:
-        state = apply(state, state.seat, move)
-    hand = remove(state.hands[state.seat], only(last.tile))
-    if not hand:
-        return outlook.finish * (2 if is_okey(last.tile, view.okey) else 1)
-    if len(plan.moves) > 1:
-        outlook = outlook_of(view, state)
-    return Playouts(outlook, chance, SAMPLES).values([hand], effort)[0] + plan.fine
-
-
 def rank_actions(
     view: View, state: State, moves: Sequence[Move], outlook: Outlook, chance: random.Random, effort: Effort
 ) -> list[Estimate]:
     """Returns the moves of a seat that has opened and can act on the table."""
-    found = prospect(view, state, outlook, chance, effort)
-    first = found.plan.moves[0]
+    found = prospect(view, state, moves, outlook, chance, effort)
+    first = found.moves[0] if found.moves else None
     others = [move for move in moves if not isinstance(move, Discard) and move != first]
     estimates = [
-        Estimate(move, found.points + WORSE, (_reason(move),), admissible=move not in found.plan.moves)
+        Estimate(move, found.points + WORSE, (_reason(move),), admissible=_is_other(move, found))
         for move in others
     ]
-    if isinstance(first, Discard):
+    if first is None or isinstance(first, Discard):
         return rank_discards(view, state, moves, outlook, chance, effort) + estimates
     return [
         Estimate(first, found.points, _reasons(first, found)),
@@ -102,8 +49,18 @@ def rank_actions(
     ]
 
 
+def _is_other(move: Move, found: Prospect) -> bool:
+    """Tells whether a move leads elsewhere than the plan, and nowhere absurd."""
+    return move not in found.moves and not isinstance(move, PutBack)
+
+
 def _untouched(
-    view: View, state: State, moves: Sequence[Move], outlook: Outlook, found: Prospect, chance: random.Random
+    view: View,
+    state: State,
+    moves: Sequence[Move],
+    outlook: Outlook,
+    found: Prospect,
+    chance: random.Random,
 ) -> list[Estimate]:
     """Returns what it costs to discard at once, and to keep what the plan would lay."""
     ranked = rank_discards(view, state, moves, outlook, chance, Effort(1, lambda: False))
@@ -117,18 +74,20 @@ def rank_openings(
     """Returns the moves of a seat that can open."""
     openings: list[Move] = [move for move in moves if isinstance(move, OPENING)]
     openings += _sparing(view, outlook)
-    estimates = []
-    for move in openings:
-        after = apply(state, state.seat, move)
-        reasons = ("OPENS_WITH_PAIRS" if isinstance(move, OpenPairs) else "OPENS",)
-        if after.phase is Phase.VOID:
-            estimates.append(Estimate(move, PLAYED_AGAIN, (*reasons, "VOIDS_HAND")))
-            continue
-        seen = replace(view_of(after, view.seat), hand_sizes=view.hand_sizes)
-        found = prospect(seen, after, outlook_of(seen, after), chance, effort)
-        estimates.append(Estimate(move, found.points, ("FINISHES", *reasons) if found.finishes else reasons))
+    opened = [_opened(view, state, move, chance, effort) for move in openings]
     held_back = rank_discards(view, state, moves, outlook, chance, Effort(20, lambda: False))
-    return estimates + [replace(each, reasons=("HOLDS_BACK",)) for each in held_back]
+    return opened + [replace(each, reasons=("HOLDS_BACK",)) for each in held_back]
+
+
+def _opened(view: View, state: State, move: Move, chance: random.Random, effort: Effort) -> Estimate:
+    """Returns what an opening is worth, by the rest of the turn after it."""
+    after = apply(state, state.seat, move)
+    reasons = ("OPENS_WITH_PAIRS" if isinstance(move, OpenPairs) else "OPENS",)
+    if after.phase is Phase.VOID:
+        return Estimate(move, PLAYED_AGAIN, (*reasons, "VOIDS_HAND"))
+    seen = replace(view_of(after, view.seat), hand_sizes=view.hand_sizes)
+    found = prospect(seen, after, legal_moves(after), outlook_of(seen, after), chance, effort)
+    return Estimate(move, found.points, ("FINISHES", *reasons) if found.finishes else reasons)
 
 
 def _sparing(view: View, outlook: Outlook) -> list[Move]:
