@@ -5,7 +5,7 @@ order a person expects: turn, phase, standing of the seat, possession, shape, fl
 tile, a tile left to discard. RULES.md says so, and ``OkeyReason`` lists the reasons in this order.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from engine.okey.floors import pairs_floor, series_floor
@@ -27,14 +27,15 @@ from engine.okey.moves import (
 from engine.okey.reasons import OkeyReason
 from engine.okey.state import Phase, State
 from engine.okey.tiles import (
-    Face,
+    EMPTY,
+    FALSES,
     Hand,
     Tile,
-    counting_as,
     hand_of,
     holds,
     okeys,
     only,
+    printed,
     remove,
     size,
     twin_of,
@@ -285,17 +286,12 @@ def _judge_claim(state: State, move: ClaimOkey) -> Judgement:
 
 
 def fined_tiles(state: State) -> Hand:
-    """Returns the tiles whose discard costs a penalty where it does not finish. Rule A11.1."""
+    """Returns the tiles whose discard costs a penalty where it does not finish. Rules A11.1 and A11.2."""
     okey = state.okey
-    fined = okeys(okey)
-    for each in _playable_faces(state, okey):
-        fined = Hand(fined | counting_as(each, okey))
-    return fined
-
-
-def _playable_faces(state: State, okey: Face) -> Iterator[Face]:
-    """Yields the faces of the tiles that are playable (işlek). Rule A11.2."""
+    wild, swap = okeys(okey), state.rules.islek_includes_swap
+    playable = EMPTY
     for meld in state.melds:
-        yield from missing_faces(meld)
-        if state.rules.islek_includes_swap:
-            yield from (each for each, _ in claimable(meld, okey))
+        playable = Hand(playable | printed(missing_faces(meld)))
+        if swap and (yields := claimable(meld, okey)):
+            playable = Hand(playable | printed(tuple(face for face, _ in yields)))
+    return Hand(playable | wild | (FALSES if playable & wild else EMPTY))

@@ -59,6 +59,16 @@ from engine.okey.tiles import (
 )
 
 _DISCARDS: Final = tuple(Discard(Tile(tile)) for tile in range(TILES))
+_BY_NUMBER: Final = tuple(
+    tuple(face(colour, number) for colour in range(COLOURS)) for number in range(1, NUMBERS + 1)
+)
+"""The faces of each number."""
+_RUN_STARTS: Final = tuple(
+    (face(colour, number), face(colour, NUMBERS) + 1)
+    for colour in range(COLOURS)
+    for number in range(1, NUMBERS - SHORTEST_SERIES + 2)
+)
+"""The lowest face of a run, and the end of the faces of its colour."""
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -165,33 +175,32 @@ def _layoffs(state: State, rack: _Rack, lazy: bool) -> Iterator[Move]:
 
 def _runs(rack: _Rack) -> Iterator[Move]:
     """Yields every run for which the rack has enough tiles and OKEYs."""
-    for low in (face(colour, number) for colour in range(COLOURS) for number in range(1, NUMBERS - 1)):
-        missing, faces = 0, []
-        for meant in range(low, low - low % NUMBERS + NUMBERS):
-            faces.append(Face(meant))
-            missing += meant not in rack.by_face
+    for low, end in _RUN_STARTS:
+        missing = 0
+        for high in range(low, end):
+            missing += high not in rack.by_face
             if missing > len(rack.okeys):
                 break
-            if len(faces) >= SHORTEST_SERIES:
-                yield from map(LaySeries, rack.layouts(tuple(faces)))
+            if high - low >= SHORTEST_SERIES - 1:
+                yield from map(LaySeries, rack.layouts(tuple(map(Face, range(low, high + 1)))))
 
 
 def _groups(rack: _Rack) -> Iterator[Move]:
     """Yields every group for which the rack has enough tiles and OKEYs."""
-    for number in range(1, NUMBERS + 1):
-        colours = [face(colour, number) for colour in range(COLOURS)]
-        held = sum(each in rack.by_face for each in colours)
-        for count in range(SHORTEST_SERIES, min(held + len(rack.okeys), LARGEST_GROUP) + 1):
+    for colours in _BY_NUMBER:
+        most = sum(each in rack.by_face for each in colours) + len(rack.okeys)
+        for count in range(SHORTEST_SERIES, min(most, LARGEST_GROUP) + 1):
             for faces in combinations(colours, count):
                 yield from map(LaySeries, rack.layouts(faces))
 
 
 def _lazy_groups(rack: _Rack) -> Iterator[Move]:
     """Yields the groups in which OKEYs leave their colour open. Rule A9.4."""
-    for number in range(1, NUMBERS + 1):
-        held = [each for each in (face(colour, number) for colour in range(COLOURS)) if each in rack.by_face]
+    for colours in _BY_NUMBER:
+        held = [each for each in colours if each in rack.by_face]
+        meant = open_face(number_of(colours[0]))
         for okeys in range(len(rack.okeys) + 1):
-            wild = tuple(Placed(tile, open_face(number)) for tile in rack.okeys[:okeys])
+            wild = tuple(Placed(tile, meant) for tile in rack.okeys[:okeys])
             for natural in range(SHORTEST_SERIES - okeys, min(len(held), LARGEST_GROUP - okeys) + 1):
                 for faces in combinations(held, natural):
                     yield LaySeries((*(Placed(rack.by_face[each][0]) for each in faces), *wild))

@@ -8,6 +8,7 @@ group by colour, natural tiles before the OKEY that shares their face).
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -16,23 +17,23 @@ from engine.okey.tiles import (
     COLOURS,
     NUMBERS,
     Face,
-    Kind,
     Tile,
     colour_of,
     face,
     is_okey,
     is_open,
     number_of,
+    okey_tiles,
     open_face,
     own_face,
-    tile_of,
-    twin_of,
 )
 from engine.refusal import Refusal
 
 LONGEST_RUN: Final = 13
 LARGEST_GROUP: Final = 4
 SHORTEST_SERIES: Final = 3
+_SERIES: Final = 512
+"""More than the series melds that there are, lazy groups among them."""
 
 
 class Shape(StrEnum):
@@ -160,15 +161,22 @@ def missing_faces(meld: Meld) -> tuple[Face, ...]:
     """
     if meld.shape is Shape.PAIR:
         return ()
-    if meld.shape is Shape.RUN:
-        low, high = meld.faces[0], meld.faces[-1]
-        below = (Face(low - 1),) if number_of(low) > 1 else ()
-        return (*below, Face(high + 1)) if number_of(high) < NUMBERS else below
-    if len(meld.tiles) == LARGEST_GROUP:
+    return _beyond_run(meld.faces) if meld.shape is Shape.RUN else _beyond_group(meld.faces)
+
+
+@lru_cache(maxsize=_SERIES)
+def _beyond_run(faces: tuple[Face, ...]) -> tuple[Face, ...]:
+    low, high = faces[0], faces[-1]
+    below = (Face(low - 1),) if number_of(low) > 1 else ()
+    return (*below, Face(high + 1)) if number_of(high) < NUMBERS else below
+
+
+@lru_cache(maxsize=_SERIES)
+def _beyond_group(faces: tuple[Face, ...]) -> tuple[Face, ...]:
+    if len(faces) == LARGEST_GROUP:
         return ()
-    taken = {colour_of(each) for each in meld.faces if not is_open(each)}
-    number = number_of(meld.faces[0])
-    return tuple(face(colour, number) for colour in range(COLOURS) if colour not in taken)
+    taken = {colour_of(each) for each in faces if not is_open(each)}
+    return tuple(face(colour, number_of(faces[0])) for colour in range(COLOURS) if colour not in taken)
 
 
 def lay_off(meld: Meld, placed: Placed, okey: Face, binding: Binding) -> Meld | Refusal:
@@ -194,8 +202,8 @@ def lay_off(meld: Meld, placed: Placed, okey: Face, binding: Binding) -> Meld | 
 
 def claimable(meld: Meld, okey: Face) -> tuple[tuple[Face, Tile], ...]:
     """Returns the faces that claim an OKEY of a meld, each with the OKEY it yields. Rules A9.1-A9.5."""
-    first = tile_of(Kind(okey), 0)
-    if first not in meld.tiles and twin_of(first) not in meld.tiles:
+    first, second = okey_tiles(okey)
+    if first not in meld.tiles and second not in meld.tiles:
         return ()
     placed = zip(meld.faces, meld.tiles, strict=True)
     wild = [(stands, tile) for stands, tile in placed if is_okey(tile, okey)]

@@ -33,6 +33,8 @@ NUMBERS: Final = 13
 EMPTY: Final = Hand(0)
 BOX: Final = Hand((1 << TILES) - 1)
 """All tiles. Rule A1.2."""
+FALSES: Final = Hand(3 << NUMBERED)
+"""The two FALSE."""
 _FIRST_COPIES: Final = sum(1 << tile for tile in range(0, TILES, 2))
 
 
@@ -74,8 +76,22 @@ def counting_as(face: Face, okey: Face) -> Hand:
     return Hand(3 << 2 * (FALSE if face == okey else face))
 
 
-def okeys(okey: Face) -> Hand:
+@lru_cache(maxsize=512)
+def printed(faces: tuple[Face, ...]) -> Hand:
+    """Returns the tiles that carry one of some faces, wild or not."""
+    mask = 0
+    for each in faces:
+        mask |= 3 << 2 * each
+    return Hand(mask)
+
+
+def okey_tiles(okey: Face) -> tuple[Tile, Tile]:
     """Returns the two wild tiles. Rule A1.4."""
+    return Tile(2 * okey), Tile(2 * okey + 1)
+
+
+def okeys(okey: Face) -> Hand:
+    """Returns the set of the two wild tiles. Rule A1.4."""
     return Hand(3 << 2 * okey)
 
 

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.okey import Move, RuleSet, State, apply, legal_moves, start
 from engine.okey.moves import OpenPairs, OpenSeries
+from engine.okey.state import Phase
 from engine.okey.tiles import NUMBERED, TILES
 from engine.shuffle import shuffled
+
+ENDED: Final = (Phase.ENDED, Phase.VOID)
+OPENING: Final = (OpenSeries, OpenPairs)
 
 
 class Step(NamedTuple):
@@ -26,7 +30,7 @@ def deal(rules: RuleSet, seed: int) -> State:
 def choose(state: State, chance: Random) -> Move:
     """Returns a listed move: an opening, where there is one, half of the time; else any other."""
     moves = legal_moves(state)
-    openings = [move for move in moves if isinstance(move, OpenSeries | OpenPairs)]
+    openings = [move for move in moves if isinstance(move, OPENING)]
     if not openings:
         return chance.choice(moves)
     if chance.random() < 0.5:
@@ -36,7 +40,7 @@ def choose(state: State, chance: Random) -> Move:
 
 def steps(state: State, chance: Random) -> Iterator[Step]:
     """Yields the moves of a hand up to its end."""
-    while state.phase not in {"ENDED", "VOID"}:
+    while state.phase not in ENDED:
         move = choose(state, chance)
         after = apply(state, state.seat, move)
         yield Step(state, move, after)
