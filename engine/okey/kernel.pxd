@@ -22,9 +22,9 @@ cdef word _count(object hand, word okey, word* rows) except -1
 cdef word _gain(word number, word tiles, word wild, word melds, word aim) noexcept
 
 cdef word _without(word row, word place) noexcept
-@cython.locals(first=word, second=word, third=word, starts=word, covered=word)
-cdef word _in_reach(word row, word wild) noexcept
-@cython.locals(key=word, slot=word, entry=word, lowest=word, start=word, best=word)
+@cython.locals(
+    first=word, second=word, third=word, starts=word, covered=word,
+    key=word, slot=word, entry=word, lowest=word, start=word, best=word)
 cdef word _runs(word row, word wild, word aim) noexcept
 @cython.locals(place=word, score=word, best=word)
 cdef word _runs_from(word start, word row, word wild, word aim) noexcept
@@ -37,7 +37,7 @@ cdef object _take_row(list melds, word colour, word row, word wild, word aim)
 @cython.locals(place=word)
 cdef word _low_end(word row, word high, word wild, word aim, word score) noexcept
 
-@cython.locals(count=word, colour=word)
+@cython.locals(bits=word, low=word)
 cdef word _count_at(word place, word* rows) noexcept
 @cython.locals(place=word, count=word, wild=word, cost=word, largest=word, gain=word, best=word)
 cdef void _fill_reach(word* reach, word* rows, word most, word aim) noexcept

@@ -122,19 +122,13 @@ def _without(row: int, place: int) -> int:
     return row - (1 << 2 * place + (row >> 2 * place + 1 & 1))
 
 
-def _in_reach(row: int, wild: int) -> int:
-    """Returns the part of a row that some run of three with so many OKEYs covers."""
-    if wild >= MOST_OKEYS:
-        return row
-    first, second, third = row & STARTS, row >> 2 & STARTS, row >> 4 & STARTS
-    starts = first & second & third if wild == 0 else first & second | (first | second) & third
-    covered = starts | starts << 2 | starts << 4
-    return row & (covered | covered << 1)
-
-
 def _runs(row: int, wild: int, aim: int) -> int:
     """Returns the best score of the runs of a row with at most so many OKEYs."""
-    row = _in_reach(row, wild)
+    if wild < MOST_OKEYS:  # Drop what no run of three with so many OKEYs covers.
+        first, second, third = row & STARTS, row >> 2 & STARTS, row >> 4 & STARTS
+        starts = first & second & third if wild == 0 else first & second | (first | second) & third
+        covered = starts | starts << 2 | starts << 4
+        row &= covered | covered << 1
     if row == 0:
         return 0
     key = row << 4 | wild << 2 | aim
@@ -172,18 +166,21 @@ def _runs_from(start: int, row: int, wild: int, aim: int) -> int:
 
 def _all_runs(rows: list[int], wild: int, aim: int) -> int:
     """Returns the best score of the runs of four rows that share so many OKEYs."""
+    if wild == 0:
+        return (
+            _runs(rows[0], 0, aim) + _runs(rows[1], 0, aim) + _runs(rows[2], 0, aim) + _runs(rows[3], 0, aim)
+        )
     none = 0
     one = 0
     two = 0
     for colour in range(4):
         plain = _runs(rows[colour], 0, aim)
-        if wild > 0:
-            helped = _runs(rows[colour], 1, aim)
-            if wild > 1:
-                two = max(two + plain, one + helped, none + _runs(rows[colour], 2, aim))
-            one = max(one + plain, none + helped)
+        helped = _runs(rows[colour], 1, aim)
+        if wild > 1:
+            two = max(two + plain, one + helped, none + _runs(rows[colour], 2, aim))
+        one = max(one + plain, none + helped)
         none += plain
-    return two if wild > 1 else one if wild > 0 else none
+    return two if wild > 1 else one
 
 
 def _take_runs(melds: Melds, rows: list[int], wild: int, aim: int) -> None:
@@ -236,10 +233,9 @@ def _low_end(row: int, high: int, wild: int, aim: int, score: int) -> int:
 
 def _count_at(place: int, rows: list[int]) -> int:
     """Returns the count of one number, as ``meld_tables`` has it."""
-    count = 0
-    for colour in range(4):
-        count |= (rows[colour] >> 2 * place & 3) << 2 * colour
-    return count
+    bits = 2 * place
+    low = (rows[0] >> bits & 3) | (rows[1] >> bits & 3) << 2
+    return low | (rows[2] >> bits & 3) << 4 | (rows[3] >> bits & 3) << 6
 
 
 def _fill_reach(reach: list[int], rows: list[int], most: int, aim: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
-from tests.bench import bench_calls, bench_deal
+from tests.bench import bench_arrange, bench_calls, bench_deal, bench_okey
 from tests.bench.effort import Effort
 from tests.bench.harness import Benchmark
 
@@ -11,7 +11,9 @@ Area = Callable[[Effort], AbstractContextManager[list[Benchmark]]]
 """Sets up what an area's benchmarks need, and takes it down afterwards."""
 
 AREAS: Mapping[str, Area] = {
+    "arrange": bench_arrange.benchmarks,
     "call": bench_calls.benchmarks,
     "deal": bench_deal.benchmarks,
+    "okey": bench_okey.benchmarks,
 }
 """By the name that the command line may give."""
