@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 from game101.store.v1 import table_pb2 as store_pb
 
+from services.runtime import calls
 from services.table import metrics, owed, waiting
 from services.table.book import Book, Entry
 from services.table.change import Change
@@ -93,7 +94,8 @@ class Worker:
     def _begin(self, table_id: str, claim: bool) -> None:
         care = self._cares[table_id]
         care.timer = None
-        care.task = asyncio.create_task(self._work(table_id, care, claim), name=f"table {table_id}")
+        # The call that made the debt may be over long before it is paid.
+        care.task = calls.detached(self._work(table_id, care, claim), name=f"table {table_id}")
 
     def _let_go(self, table_id: str) -> None:
         care = self._cares.pop(table_id, None)

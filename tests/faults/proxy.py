@@ -77,6 +77,9 @@ class Trap:
             writer.write(answer)
             # The answer is on its way to whoever asked.
             await asyncio.sleep(0.02)
-        if act is not None:
-            await act()
-        self.sprung.set()
+        try:
+            if act is not None:
+                await act()
+        finally:
+            # What was killed closes its end, and with that this task is over.
+            self.sprung.set()

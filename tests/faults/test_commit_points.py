@@ -16,8 +16,8 @@ from tests.scale import scaled
 async def test_a_replica_that_dies_at_a_commit_loses_and_doubles_nothing(
     helpers: Helpers, tmp_path: Path, point: str
 ) -> None:
-    kills = scaled(30)
-    async with Replicas(helpers, 1) as replicas:
+    kills = scaled(20)
+    async with Replicas(helpers, 1, lease_ms="300") as replicas:
         store = Path(replicas.store.url.removeprefix("unix://"))
         async with Trap(tmp_path / "trap.sock", store) as trap:
             child = replicas.children[0]

@@ -41,7 +41,7 @@ class Reaper:
 
 async def test_no_acknowledged_move_is_lost_when_anything_is_killed(helpers: Helpers) -> None:
     kills = scaled(200)
-    async with Replicas(helpers, 2) as replicas:
+    async with Replicas(helpers, 2, lease_ms="300") as replicas:
         reaper = Reaper(replicas, SEED)
         killing = asyncio.create_task(reaper.go_on(kills))
         histories: list[History] = []

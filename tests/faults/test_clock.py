@@ -1,0 +1,98 @@
+"""Clocks, time-outs, autopilot: a bot completes a late turn, and a player takes the seat back at any time."""
+
+import asyncio
+from datetime import timedelta
+
+from game101.v1 import game_pb2
+from game101.v1 import table_service_pb2 as pb
+
+from tests.faults import people
+from tests.faults.bad_bot import HUNG, BadBot
+from tests.faults.replicas import Helpers, Replicas, new_id
+
+TURN = {"no_clock": False, "turn_time": timedelta(seconds=5)}
+
+
+async def turn_of(stub, party: people.Party, seat: int) -> list[pb.TableEvent]:
+    """Returns the events of a timed out turn of a seat, from the first event to the turn's last move."""
+    found = []
+    call = stub.WatchEvents(pb.WatchEventsRequest(table_id=party.table_id))
+    timed_out = False
+    async for answer in call:
+        found.append(answer.event)
+        timed_out |= answer.event.turn_timed_out.seat == seat
+        if timed_out and answer.event.HasField("move_made") and answer.event.move_made.header.seat != seat:
+            call.cancel()
+            break
+    return found
+
+
+def sources_after(told: list[pb.TableEvent], kind: str) -> set[int]:
+    place = people.kinds(told).index(kind)
+    return {event.move_made.source for event in told[place:] if event.HasField("move_made")}
+
+
+async def first_to_move(stub, helpers: Helpers, **config) -> tuple[people.Party, int]:
+    party = await people.gather(stub, helpers, people=4, **TURN, **config)
+    seen = await people.to_move(stub, party)
+    return party, seen.table.header.seat
+
+
+async def test_late_turns_are_completed_and_a_seat_that_is_late_too_often_is_played_on(
+    replicas: Replicas, helpers: Helpers
+) -> None:
+    one, two = replicas.stubs
+    party, seat = await first_to_move(one, helpers, timeouts_to_autopilot=1)
+    told = await turn_of(two, party, seat)
+    kinds = people.kinds(told)
+
+    assert kinds.index("clock_warning") < kinds.index("turn_timed_out") < kinds.index("seat_changed", 9)
+    assert {pb.MOVE_SOURCE_TIMEOUT} == sources_after(told, "turn_timed_out")
+    seats = (await one.GetTable(pb.GetTableRequest(table_id=party.table_id))).table.seats
+    assert seats[seat - 1].autopilot
+
+
+async def test_a_late_turn_is_completed_by_plain_moves_when_the_bot_hangs(helpers: Helpers) -> None:
+    async with BadBot(HUNG) as bot, Replicas(helpers, 1, bot_address=bot.address) as replicas:
+        party, seat = await first_to_move(replicas.stubs[0], helpers)
+        told = await turn_of(replicas.stubs[0], party, seat)
+
+    assert {pb.MOVE_SOURCE_FALLBACK} == sources_after(told, "turn_timed_out")
+    assert bot.asked > 0
+
+
+async def test_a_seat_is_handed_to_a_bot_and_taken_back_in_the_middle_of_a_turn(
+    replicas: Replicas, helpers: Helpers
+) -> None:
+    one, two = replicas.stubs
+    party = await people.gather(one, helpers, people=1)
+    person = party.people[1]
+
+    async def autopilot(stub, on: bool) -> pb.SetAutopilotResponse:
+        return await stub.SetAutopilot(
+            pb.SetAutopilotRequest(
+                request_id=new_id(), table_id=party.table_id, seat=1, seat_token=person.token, autopilot=on
+            )
+        )
+
+    place, moved = 1, 0
+    for _ in range(4):
+        seen = await people.to_move(one, party, place)
+        answer = await two.SubmitMove(await person.move_for(seen))
+        moved += 1
+        place = answer.sequence
+        if answer.header.state != game_pb2.HAND_STATE_PLAYING:
+            break
+        await autopilot(one, on=True)
+        await asyncio.sleep(0.02)
+        back = await autopilot(two, on=False)
+        place = max(place, back.table.last_sequence - 1)
+    told = []
+    await autopilot(one, on=True)
+    told = await people.events(two, party.table_id)
+
+    by_player = [event for event in told if event.move_made.source == pb.MOVE_SOURCE_PLAYER]
+    assert moved == len(by_player)
+    assert "match_ended" == people.kinds(told)[-1]
+    plies = [event.move_made.header.ply for event in told if event.HasField("move_made")]
+    assert list(range(1, len(plies) + 1)) == plies
