@@ -112,7 +112,7 @@ def test_the_first_listed_move_again_and_again_ends_the_turn_and_avoids_a_fine(r
     assert state.penalties == booked or not escapes
 
 
-@law(600)
+@law(400)
 def test_every_legal_move_of_a_complete_kind_is_listed(rules, seed):
     chance = Random(seed)
     opened = [
@@ -135,7 +135,7 @@ def with_few_tiles(state, chance):
     centre = own_face(chance.choice(tiles), state.okey)
     near = [tile for tile in tiles if tile not in wild and goes_with(own_face(tile, state.okey), centre)]
     duty = [] if state.taken is None or state.taken in laid else [state.taken]
-    keep = {*chance.sample(near, min(len(near), (6, 5, 3)[len(wild)])), *wild, *duty}
+    keep = {*chance.sample(near, min(len(near), (6, 5, 2)[len(wild)])), *wild, *duty}
     hands = (hand_of(keep) if seat == state.seat else hand for seat, hand in enumerate(state.hands))
     return state._replace(hands=tuple(hands))
 

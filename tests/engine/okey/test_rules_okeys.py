@@ -3,8 +3,9 @@
 import pytest
 
 from engine.okey.notation import read_tile
+from engine.okey.state import Phase
 from engine.okey.tiles import holds
-from tests.engine.okey.board import after, position, table, verdict
+from tests.engine.okey.board import after, penalty, position, table, verdict
 
 SERIES_OPENER = "table: A: K7 K8 K9"
 
@@ -38,14 +39,19 @@ def test_rule_a9_1_a_tile_on_the_table_or_elsewhere_does_not_claim(preset):
 
 
 @pytest.mark.parametrize(
-    "moves",
-    [("discard K2",), ("discard Y4",), ("lay-off Y4(R8) on 2", "discard K2")],
+    ("moves", "phase", "fine"),
+    [
+        (("discard K2",), Phase.DRAW, 0),
+        (("discard Y4",), Phase.DRAW, 101),
+        (("lay-off Y4(R8) on 2", "discard K2"), Phase.ENDED, 0),
+    ],
     ids=["keep the OKEY", "discard the OKEY", "lay the OKEY and finish"],
 )
-def test_rule_a9_2_there_is_no_duty_to_use_the_okey_at_once(preset, moves):
-    state = position(f"A: R6 K2 | {SERIES_OPENER} / D: R5 Y4(R6) R7", preset)
+def test_rule_a9_2_there_is_no_duty_to_use_the_okey_at_once(preset, moves, phase, fine):
+    state = after(position(f"A: R6 K2 | {SERIES_OPENER} / D: R5 Y4(R6) R7", preset), "claim R6 on 2")
 
-    assert "legal" == verdict(state, "claim R6 on 2", *moves)
+    assert phase == after(state, *moves).phase
+    assert (fine if preset == "table" else 0) == penalty(state, *moves)
 
 
 def test_rule_a9_2_the_okey_may_be_the_finishing_tile_of_the_same_turn(preset):
