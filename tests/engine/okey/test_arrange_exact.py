@@ -14,6 +14,7 @@ from tests.engine.okey.racks import MONSTERS, Held, laid_out, some
 from tests.scale import scaled
 
 HANDS = scaled(10_000, few=300)
+LONGEST_SECONDS = 1800
 monsters = pytest.mark.parametrize("held", MONSTERS.values(), ids=MONSTERS)
 
 
@@ -72,6 +73,7 @@ def check_whole_hand(held: Held) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(LONGEST_SECONDS)
 def test_series_are_those_of_the_integer_program():
     random = Random(101)
     for at, held in enumerate(some(random, HANDS)):
@@ -79,6 +81,7 @@ def test_series_are_those_of_the_integer_program():
 
 
 @pytest.mark.long
+@pytest.mark.timeout(LONGEST_SECONDS)
 def test_series_with_a_tile_that_must_be_used_are_those_of_the_integer_program():
     random = Random(102)
     for held in some(random, HANDS):
@@ -86,6 +89,7 @@ def test_series_with_a_tile_that_must_be_used_are_those_of_the_integer_program()
 
 
 @pytest.mark.long
+@pytest.mark.timeout(LONGEST_SECONDS)
 def test_pairs_are_those_of_the_integer_program():
     random = Random(103)
     for held in some(random, HANDS):
@@ -93,6 +97,7 @@ def test_pairs_are_those_of_the_integer_program():
 
 
 @pytest.mark.long
+@pytest.mark.timeout(LONGEST_SECONDS)
 def test_whole_hands_are_those_of_the_integer_program():
     random = Random(104)
     for at in range(HANDS):

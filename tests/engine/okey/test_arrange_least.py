@@ -37,6 +37,7 @@ def outcome(state: State) -> tuple[int, bool] | None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_no_turn_leaves_less_than_the_plan():
     for seed in range(scaled(2000)):
         state = turn(Random(seed), MOST_TILES)

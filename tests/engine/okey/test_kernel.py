@@ -59,6 +59,7 @@ def test_without_a_compiled_kernel_the_same_code_is_interpreted(monkeypatch):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_compiled_and_interpreted_agree(compiled):
     for held in (*MONSTERS.values(), *some(Random(11), scaled(2000))):
         for aim in AIMS:
@@ -91,6 +92,7 @@ def test_a_floor_that_is_not_exceeded_comes_back():
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_memory_does_not_grow_with_the_hands_arranged():
     random = Random(13)
     _arrange(random, 2000)
