@@ -7,7 +7,6 @@ from typing import Any
 import grpc
 import pytest
 import redis
-from game101.v1 import game_pb2
 from game101.v1 import table_service_pb2 as pb
 from game101.v1.rules_service_pb2 import DescribeRulesRequest
 from game101.v1.rules_service_pb2_grpc import RulesServiceStub
@@ -18,8 +17,9 @@ from services.runtime import clients, keys
 from services.wire import status
 from tests.faults import people
 from tests.faults.people import CARD
-from tests.faults.replicas import LEVEL, new_id
+from tests.faults.replicas import new_id
 from tests.faults.whole import Whole
+from tests.services.good_requests import table_requests
 
 ONE_TRY = (("grpc.service_config", clients.INNER_SERVICE_CONFIG),)
 ABSENT = "0" * 24
@@ -72,29 +72,7 @@ async def everything(call: Awaitable[Any]) -> tuple[str, str, bytes]:
 
 
 def requests(table_id: str, owner_token: str, seat_token: str) -> dict[str, Any]:
-    """Returns a request of each method that names a table, with rights that fit."""
-    table, owner = {"table_id": table_id}, {"owner_token": owner_token}
-    seated = {**table, "seat": 1, "seat_token": seat_token}
-    again = {"request_id": new_id()}
-    level = {"level": LEVEL}
-    return {
-        "GetTable": pb.GetTableRequest(**table),
-        "TakeSeat": pb.TakeSeatRequest(**again, **table),
-        "LeaveSeat": pb.LeaveSeatRequest(**again, **table, seat=1, token=seat_token),
-        "AddBots": pb.AddBotsRequest(**again, **table, **owner, **level),
-        "PressStart": pb.PressStartRequest(**again, **seated),
-        "SubmitMove": pb.SubmitMoveRequest(**again, **seated, expected_ply=0, move=game_pb2.GameMove()),
-        "EditDraft": pb.TableServiceEditDraftRequest(**again, **seated),
-        "SetAutopilot": pb.SetAutopilotRequest(**again, **seated, autopilot=True),
-        "GetView": pb.TableServiceGetViewRequest(**seated),
-        "WatchEvents": pb.WatchEventsRequest(**table),
-        "EnterScores": pb.EnterScoresRequest(**again, **table, **owner, points=[0, 0, 0]),
-        "ConfirmScores": pb.ConfirmScoresRequest(**again, **table, **owner, hand=1),
-        "CloseTable": pb.CloseTableRequest(**again, **table, **owner),
-        "GetProofs": pb.GetProofsRequest(**seated),
-        "GetHandRecord": pb.GetHandRecordRequest(**table, hand=1),
-        "ListMatches": pb.ListMatchesRequest(**table),
-    }
+    return table_requests(table_id, owner_token, seat_token, new_id())
 
 
 async def told_by(stub: Any, method: str, request: Any) -> tuple[str, str, bytes]:

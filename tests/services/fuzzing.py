@@ -1,15 +1,14 @@
 """Requests that no client means to send: random bytes, and good messages with something changed."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import grpc
-from google.protobuf.descriptor import FieldDescriptor, ServiceDescriptor
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 
+from services.runtime.clients import Channel
 from services.wire.status import DETAILS_KEY, CallError, error_info
 
 TYPED = {
@@ -31,12 +30,6 @@ TELLTALES = ("Traceback", "Error(", "/work", "site-packages", ".py", "engine.", 
 
 _NUMBERS = (0, 1, 2, 3, 4, 5, 37, 53, 66, 104, 105, 106, 107, 255, 256, 1 << 31, (1 << 32) - 1)
 _TEXTS = ("", "x", "okey", "card", "okey |", "\x00", "R5", "ş" * 300, "discard R5", "A" * 20_000)
-
-
-def methods(service: ServiceDescriptor) -> Iterator[tuple[str, type[Message]]]:
-    """Yields the path and the request class of each method."""
-    for method in service.methods:
-        yield f"/{service.full_name}/{method.name}", GetMessageClass(method.input_type)
 
 
 def random_bytes(chance: random.Random) -> bytes:
@@ -125,9 +118,41 @@ def _odd(field: FieldDescriptor, chance: random.Random) -> Any:
             return chance.choice((*(each for each in _NUMBERS if each < 1 << 31), -1, -(1 << 31)))
 
 
-async def probe(channel: grpc.aio.Channel, path: str, data: bytes) -> grpc.StatusCode:
-    """Sends bytes as a request, and returns how the call ended; a failure must be typed and tell nothing."""
-    call = channel.unary_unary(path, request_serializer=bytes, response_deserializer=bytes)(data, timeout=20)
+def nested(chance: random.Random) -> bytes:
+    """Returns a message in a message, and so on: up to 3,000 deep, in a known field or an unknown one."""
+    field, data = chance.choice((1, 2, 3, 2000)), b""
+    tag = _number(field << 3 | 2)
+    for _ in range(chance.choice((10, 99, 101, 3_000))):
+        data = tag + _number(len(data)) + data
+    return data if chance.random() < 0.5 else bytes((field % 15 << 3 | 3,)) * chance.randint(1, 3_000)
+
+
+def bad_text(good: Message, chance: random.Random) -> bytes:
+    """Returns a message with a field that holds bytes which are no UTF-8."""
+    text = chance.choice((b"\xc3\x28", b"\xff", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80", b"ok\x00\xc0\xaf"))
+    field = chance.choice([each.number for each in good.DESCRIPTOR.fields] or [1])
+    return good.SerializeToString() + _number(field << 3 | 2) + _number(len(text)) + text
+
+
+def _number(value: int) -> bytes:
+    """Returns a number as protobuf writes it."""
+    data = bytearray()
+    while value > 127:
+        data.append(value & 127 | 128)
+        value >>= 7
+    return bytes((*data, value))
+
+
+async def probe(channel: Channel, path: str, data: bytes, *, streams: bool = False) -> grpc.StatusCode:
+    """Sends bytes as a request, and returns how the call ended; a failure must be typed and tell nothing.
+
+    A stream is left after its first answer.
+    """
+    shape = channel.unary_stream if streams else channel.unary_unary
+    call = shape(path, request_serializer=bytes, response_deserializer=bytes)(data, timeout=60)
+    if streams and await _answered(call):
+        call.cancel()
+        return grpc.StatusCode.OK
     code = await call.code()
     if code is grpc.StatusCode.OK:
         return code
@@ -138,6 +163,13 @@ async def probe(channel: grpc.aio.Channel, path: str, data: bytes) -> grpc.Statu
     told = f"{await call.details()} {info}"
     assert not any(telltale in told for telltale in TELLTALES), (path, data.hex(), told)
     return code
+
+
+async def _answered(call: Any) -> bool:
+    try:
+        return await call.read() is not grpc.aio.EOF
+    except grpc.aio.AioRpcError:
+        return False
 
 
 def status_of_trailers(trailers: grpc.aio.Metadata | None) -> Status:
