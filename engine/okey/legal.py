@@ -33,6 +33,7 @@ from engine.okey.tiles import (
     Tile,
     hand_of,
     holds,
+    okey_tiles,
     okeys,
     only,
     printed,
@@ -287,11 +288,11 @@ def _judge_claim(state: State, move: ClaimOkey) -> Judgement:
 
 def fined_tiles(state: State) -> Hand:
     """Returns the tiles whose discard costs a penalty where it does not finish. Rules A11.1 and A11.2."""
-    okey = state.okey
-    wild, swap = okeys(okey), state.rules.islek_includes_swap
+    okey, swap = state.okey, state.rules.islek_includes_swap
+    first, second = okey_tiles(okey)
     playable = EMPTY
     for meld in state.melds:
         playable = Hand(playable | printed(missing_faces(meld)))
-        if swap and (yields := claimable(meld, okey)):
-            playable = Hand(playable | printed(tuple(face for face, _ in yields)))
-    return Hand(playable | wild | (FALSES if playable & wild else EMPTY))
+        if swap and (first in meld.tiles or second in meld.tiles):
+            playable = Hand(playable | printed(tuple(face for face, _ in claimable(meld, okey))))
+    return Hand(playable | okeys(okey) | (FALSES if playable & okeys(okey) else EMPTY))

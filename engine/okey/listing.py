@@ -47,10 +47,10 @@ from engine.okey.tiles import (
     Hand,
     Tile,
     face,
-    is_okey,
     most_pairs,
     number_of,
     numbers,
+    okeys,
     open_face,
     own_face,
     remove,
@@ -59,9 +59,9 @@ from engine.okey.tiles import (
 )
 
 _DISCARDS: Final = tuple(Discard(Tile(tile)) for tile in range(TILES))
-_BY_NUMBER: Final = tuple(
-    tuple(face(colour, number) for colour in range(COLOURS)) for number in range(1, NUMBERS + 1)
-)
+_COLOURS_OF: Final = {
+    number: tuple(face(colour, number) for colour in range(COLOURS)) for number in range(1, NUMBERS + 1)
+}
 """The faces of each number."""
 _RUN_STARTS: Final = tuple(
     (face(colour, number), face(colour, NUMBERS) + 1)
@@ -137,13 +137,14 @@ class _Rack:
     """The mover's tiles by the face that they count as, and its OKEYs."""
 
     def __init__(self, hand: Hand, okey: Face) -> None:
+        natural = remove(hand, okeys(okey))
+        self.okeys = tuple(tiles_of(remove(hand, natural)))
         self.by_face: dict[Face, list[Tile]] = {}
-        self.okeys: list[Tile] = []
-        for tile in tiles_of(hand):
-            if is_okey(tile, okey):
-                self.okeys.append(tile)
-            else:
-                self.by_face.setdefault(own_face(tile, okey), []).append(tile)
+        for tile in tiles_of(natural):
+            self.by_face.setdefault(own_face(tile, okey), []).append(tile)
+        self.by_number: dict[int, list[Face]] = {}
+        for meant in self.by_face:
+            self.by_number.setdefault(number_of(meant), []).append(meant)
 
     def layouts(self, faces: tuple[Face, ...]) -> Iterator[Layout]:
         """Yields the ways to lay some faces: OKEYs fill those that are missing, and may fill others."""
@@ -159,14 +160,16 @@ class _Rack:
 def _claims(state: State, rack: _Rack) -> Iterator[Move]:
     for at, meld in enumerate(state.melds):
         for meant, _ in claimable(meld, state.okey):
-            yield from (ClaimOkey(at, tile) for tile in rack.by_face.get(meant, ())[:1])
+            if meant in rack.by_face:
+                yield ClaimOkey(at, rack.by_face[meant][0])
 
 
 def _layoffs(state: State, rack: _Rack, lazy: bool) -> Iterator[Move]:
     for at, meld in enumerate(state.melds):
         missing = missing_faces(meld)
         for meant in missing:
-            yield from (LayOff(at, Placed(tile)) for tile in rack.by_face.get(meant, ())[:1])
+            if meant in rack.by_face:
+                yield LayOff(at, Placed(rack.by_face[meant][0]))
         if missing and lazy and meld.shape is Shape.GROUP:
             missing = (open_face(number_of(missing[0])),)
         for tile in rack.okeys[:1]:
@@ -176,6 +179,8 @@ def _layoffs(state: State, rack: _Rack, lazy: bool) -> Iterator[Move]:
 def _runs(rack: _Rack) -> Iterator[Move]:
     """Yields every run for which the rack has enough tiles and OKEYs."""
     for low, end in _RUN_STARTS:
+        if low not in rack.by_face and not rack.okeys:
+            continue
         missing = 0
         for high in range(low, end):
             missing += high not in rack.by_face
@@ -187,21 +192,20 @@ def _runs(rack: _Rack) -> Iterator[Move]:
 
 def _groups(rack: _Rack) -> Iterator[Move]:
     """Yields every group for which the rack has enough tiles and OKEYs."""
-    for colours in _BY_NUMBER:
-        most = sum(each in rack.by_face for each in colours) + len(rack.okeys)
-        for count in range(SHORTEST_SERIES, min(most, LARGEST_GROUP) + 1):
-            for faces in combinations(colours, count):
+    for number, held in rack.by_number.items():
+        most = min(len(held) + len(rack.okeys), LARGEST_GROUP)
+        for count in range(SHORTEST_SERIES, most + 1):
+            for faces in combinations(_COLOURS_OF[number], count):
                 yield from map(LaySeries, rack.layouts(faces))
 
 
 def _lazy_groups(rack: _Rack) -> Iterator[Move]:
     """Yields the groups in which OKEYs leave their colour open. Rule A9.4."""
-    for colours in _BY_NUMBER:
-        held = [each for each in colours if each in rack.by_face]
-        meant = open_face(number_of(colours[0]))
-        for okeys in range(len(rack.okeys) + 1):
-            wild = tuple(Placed(tile, meant) for tile in rack.okeys[:okeys])
-            for natural in range(SHORTEST_SERIES - okeys, min(len(held), LARGEST_GROUP - okeys) + 1):
+    for number, held in rack.by_number.items():
+        meant = open_face(number)
+        for spent in range(len(rack.okeys) + 1):
+            wild = tuple(Placed(tile, meant) for tile in rack.okeys[:spent])
+            for natural in range(SHORTEST_SERIES - spent, min(len(held), LARGEST_GROUP - spent) + 1):
                 for faces in combinations(held, natural):
                     yield LaySeries((*(Placed(rack.by_face[each][0]) for each in faces), *wild))
 

@@ -194,17 +194,20 @@ def _claim(state: State, move: ClaimOkey, changed: Meld) -> State:
 
 
 def _discard(state: State, tile: Tile) -> State:
-    after = _without(state, only(tile))._replace(
-        discards=_with(state.discards, state.seat, (*state.discards[state.seat], tile))
+    seat, gone = state.seat, only(tile)
+    after = state._replace(
+        hands=_with(state.hands, seat, remove(state.hands[seat], gone)),
+        known=_with(state.known, seat, remove(state.known[seat], gone)),
+        discards=_with(state.discards, seat, (*state.discards[seat], tile)),
+        ply=state.ply + 1,
     )
-    if not after.hands[state.seat]:
+    if not after.hands[seat]:
         return after._replace(phase=Phase.ENDED, finish=tile)
     if fine := _fine(state, tile):
-        booked = state.penalties[state.seat] + fine
-        after = after._replace(penalties=_with(state.penalties, state.seat, booked))
+        after = after._replace(penalties=_with(state.penalties, seat, state.penalties[seat] + fine))
     if not state.stock:
         return after._replace(phase=Phase.ENDED)
-    return after._replace(seat=(state.seat + 1) % SEATS, phase=Phase.DRAW, turn=state.turn + 1, layoffs=0)
+    return after._replace(seat=(seat + 1) % SEATS, phase=Phase.DRAW, turn=state.turn + 1, layoffs=0)
 
 
 def _fine(state: State, tile: Tile) -> int:
