@@ -1,22 +1,20 @@
 """A match among bots, on a cluster of its own, through the public API alone."""
 
 import time
-import uuid
 from dataclasses import dataclass
-from typing import Any
 
 from game101.v1 import table_service_pb2 as pb
-from game101.v1.table_service_pb2_grpc import TableServiceStub
 from rich.console import Console
 from rich.rule import Rule
 
-from services.cluster import supervisor, watching
+from services.client import Client
+from services.cluster import supervisor
+from services.cluster.ahead import ahead
 from services.cluster.screen import Screen
 from services.cluster.screens import SCREENS
 from services.cluster.show import Show, say
 from services.cluster.supervisor import Cluster
 from services.cluster.usage import usage, usage_sheet
-from services.runtime import clients
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +52,14 @@ async def play(match: Match, options: supervisor.Options, console: Console) -> N
 
 
 async def _watch(match: Match, cluster: Cluster, console: Console) -> Show:
-    stub: Any = clients.stub(TableServiceStub, cluster.address("table"), key=cluster.run.tenant_key)
-    try:
-        request = pb.CreateTableRequest(request_id=str(uuid.uuid4()), config=config_of(match))
-        created = await stub.CreateTable(request)
-        screen = SCREENS[match.game]
-        pause = screen.PAUSE_SECONDS if match.pause_seconds is None else match.pause_seconds
-        show = Show(screen, console, pause)
-        await show.run(watching.ahead(watching.events(stub, created.table.table_id)))
-        return show
-    finally:
-        await clients.close(stub)
+    screen = SCREENS[match.game]
+    pause = screen.PAUSE_SECONDS if match.pause_seconds is None else match.pause_seconds
+    show = Show(screen, console, pause)
+    async with Client(table=cluster.address("table"), key=cluster.run.tenant_key) as client:
+        request = pb.CreateTableRequest(config=config_of(match))
+        created = await client.repeat(client.table.CreateTable, request)
+        await show.run(ahead(client.watch(created.table.table_id)))
+    return show
 
 
 def config_of(match: Match) -> pb.TableConfig:
