@@ -1,6 +1,7 @@
 """What every request is checked for before anything else: its table, its seat, its right."""
 
 from game101.store.v1 import table_pb2 as store_pb
+from game101.v1 import table_service_pb2 as pb
 
 from services.table import tokens
 from services.table.requests import denied
@@ -30,6 +31,14 @@ def require_seat_or_owner(table: store_pb.StoredTable, seat: int, token: str) ->
     """Raises TABLE_DENIED unless the token is the right to the seat, or to the table."""
     if not (1 <= seat <= len(table.seats) and tokens.fits(token, table.owner_hash)):
         require_seat(table, seat, token)
+
+
+def require_reader(table: store_pb.StoredTable, token: str) -> None:
+    """Raises TABLE_DENIED unless the table is public, or the token is the right to it or to a seat."""
+    kept = [table.owner_hash, *(seat.token_hash for seat in table.seats)]
+    is_public = table.config.visibility == pb.VISIBILITY_PUBLIC
+    if not (is_public or any(tokens.fits(token, each) for each in kept)):
+        raise denied()
 
 
 def require_text(field: str, text: str, longest: int) -> None:

@@ -8,6 +8,7 @@ from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
 
 from services.table import checks, metrics, requests, show, stored
+from services.table.archivist import Archivist
 from services.table.book import Book, Entry
 from services.table.drafts import Drafts
 from services.table.founding import Founding
@@ -34,6 +35,7 @@ class Desk:
     moves: Moves
     drafts: Drafts
     listing: Listing
+    archivist: Archivist
     heartbeat_seconds: float
 
     async def load(self, table_id: str, draft_field: str = "") -> tuple[Entry, store_pb.StoredDraft]:
@@ -68,6 +70,23 @@ class Desk:
         """Returns a page of the public tables; raises ``Malformed`` or STORE_UNAVAILABLE."""
         try:
             return await self.listing.page(request)
+        except StoreAway:
+            raise requests.store_away() from None
+
+    async def hand_record(self, request: pb.GetHandRecordRequest) -> str:
+        """Returns the record of a hand, from the store or from the archive.
+
+        Raises:
+            CallError: TABLE_DENIED, HAND_NOT_ENDED, STORE_UNAVAILABLE or ARCHIVE_UNAVAILABLE.
+        """
+        try:
+            entry, _ = await self.book.load(request.table_id)
+            if entry is None:
+                table, text = await self.archivist.archived_record(request.table_id, request.hand)
+            else:
+                table, text = requests.own(entry).table, ""
+            checks.require_reader(table, request.token)
+            return text or await self.archivist.hand_record(table, request.hand)
         except StoreAway:
             raise requests.store_away() from None
 
@@ -121,5 +140,4 @@ class Desk:
             return False
         if entry is None:
             return True
-        is_over = entry.table.phase in stored.ENDED and entry.table.phase != store_pb.PHASE_CLOSING
-        return is_over and place > entry.table.last_sequence
+        return entry.table.phase in stored.SILENT and place > entry.table.last_sequence

@@ -151,6 +151,7 @@ def revealed(table: store_pb.StoredTable, now_ms: int, record: dealer_pb.DealRec
     if record is not None:
         change.tell(deal_revealed=pb.DealRevealed(record=record), last=closing)
     if table.hand.root:
+        change.table.hand.last_sequence = change.table.last_sequence
         change.kept_hand = store_pb.StoredHand()
         change.kept_hand.CopyFrom(change.table.hand)
     if closing:

@@ -6,9 +6,6 @@ are removed when met.
 """
 
 import asyncio
-import base64
-import binascii
-import re
 from typing import Final
 
 import structlog
@@ -16,22 +13,17 @@ from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
 
 from services.runtime import calls
-from services.table import show
+from services.table import pages, show
 from services.table.book import Book
 from services.table.store.pipe import Lost, NotSent, Refused
 from services.table.store.servers import Servers
 from services.table.store.tables import StoreAway
-from services.wire.status import Malformed
 
-_PAGE: Final = 50
-_LARGEST_PAGE: Final = 100
 _LOOKED_AT: Final = 500
 """Tables that one call looks at, at most; a page may come out shorter than asked."""
 _CHUNK: Final = 50
 
 log = structlog.get_logger()
-
-_MEMBER: Final = re.compile(r"[0-9]{13}:[0-9a-f]{24}")
 
 
 class Listing:
@@ -58,8 +50,8 @@ class Listing:
             Malformed: The size or the token of the page is none.
             StoreAway: The store does not answer.
         """
-        size = page_size(request.page_size)
-        place = _place(request)
+        size = pages.size(request.page_size)
+        place = pages.place(request, request.page_token)
         answer = pb.ListTablesResponse()
         looked_at = 0
         while members := await self._members(place):
@@ -68,7 +60,7 @@ class Listing:
                 if table is not None and _fits(table, request):
                     answer.tables.append(show.shown(table))
                 if len(answer.tables) == size or looked_at == _LOOKED_AT:
-                    answer.next_page_token = _token(request, place)
+                    answer.next_page_token = pages.token(request, place)
                     return answer
         return answer
 
@@ -98,17 +90,6 @@ class Listing:
             log.warning("index.not_written", problem="the store did not answer; a later change mends it")
 
 
-def page_size(asked: int) -> int:
-    """Returns how many entries a page has.
-
-    Raises:
-        Malformed: A negative number was asked for.
-    """
-    if asked < 0:
-        raise Malformed("page_size", "must not be negative")
-    return min(asked or _PAGE, _LARGEST_PAGE)
-
-
 def _fits(table: store_pb.StoredTable, request: pb.ListTablesRequest) -> bool:
     if request.state and show.state_of(table) != request.state:
         return False
@@ -122,24 +103,3 @@ def _key(tenant: str) -> str:
 
 def _member(table: store_pb.StoredTable) -> str:
     return f"{table.create_ms:013d}:{table.table_id}"
-
-
-def _filter(request: pb.ListTablesRequest) -> str:
-    return f"{request.state}{int(request.with_free_seat)}"
-
-
-def _token(request: pb.ListTablesRequest, member: str) -> str:
-    return base64.urlsafe_b64encode(f"{_filter(request)}|{member}".encode()).decode()
-
-
-def _place(request: pb.ListTablesRequest) -> str:
-    if not request.page_token:
-        return ""
-    try:
-        text = base64.urlsafe_b64decode(request.page_token).decode()
-    except (binascii.Error, ValueError):
-        raise Malformed("page_token", "is no token of this list") from None
-    asked, _, member = text.partition("|")
-    if asked != _filter(request) or not _MEMBER.fullmatch(member):
-        raise Malformed("page_token", "is no token of this list with these filters")
-    return member

@@ -204,6 +204,17 @@ class TableServicer(TableServiceServicer):
             commitment=hand.commitment, root=hand.root, proofs=opened.proofs, hand_id=hand.hand_id
         )
 
+    async def GetHandRecord(
+        self, request: pb.GetHandRecordRequest, context: Context
+    ) -> pb.GetHandRecordResponse:
+        """Returns the record of an ended hand."""
+        calls.note(table_id=request.table_id)
+        return pb.GetHandRecordResponse(record=await self._desk.hand_record(request))
+
+    async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
+        """Returns a page of the ended matches."""
+        return await self._desk.archivist.page(request)
+
     async def _change_table(
         self, request: Any, answer_type: type[Response], decide: Callable[[Entry, int], Change]
     ) -> Response:

@@ -27,6 +27,9 @@ class TableSettings(Settings):
     scoring_address: Address
     bot_address: Address
 
+    archive_url: SecretStr = SecretStr("sqlite:///build/archive.db")
+    """Where ended matches are kept: a URL of SQLAlchemy's, such as ``postgresql+psycopg://...``."""
+
     bot_patience_ms: int = Field(default=5_000, ge=100, le=60_000)
     """How long a bot may take for a turn on its own seat before the plainest legal moves are made."""
     stand_in_ms: int = Field(default=120, ge=10, le=1_000)

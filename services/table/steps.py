@@ -8,6 +8,7 @@ from game101.v1 import scoring_service_pb2 as scoring_pb
 from game101.v1 import table_service_pb2 as pb
 
 from services.table import handover, lobby, play, waiting
+from services.table.archivist import Archivist
 from services.table.book import Entry
 from services.table.bots import Bots
 from services.table.change import Change
@@ -22,9 +23,10 @@ ABANDONED = "ABANDONED"
 class Steps:
     """Performs steps. Every one may raise ``PartAway``, and may be performed again."""
 
-    def __init__(self, parts: Parts, bots: Bots, clock: StoreClock) -> None:
+    def __init__(self, parts: Parts, bots: Bots, archivist: Archivist, clock: StoreClock) -> None:
         self._parts = parts
         self._bots = bots
+        self._archivist = archivist
         self._clock = clock
 
     async def perform(self, entry: Entry, debt: Debt) -> Change:
@@ -45,6 +47,9 @@ class Steps:
                 return await self._reveal(table)
             case Kind.PROBE:
                 return await self._probe(table)
+            case Kind.ARCHIVE:
+                await self._archivist.put_away(table)
+                return handover.archived(table, self._clock.now_ms())
             case _:
                 return self._timed(table, debt.kind)
 
@@ -58,10 +63,8 @@ class Steps:
                 return play.warned(table, now_ms)
             case Kind.TIME_OUT:
                 return play.timed_out(table, now_ms)
-            case Kind.ABANDON:
-                return handover.closed(table, now_ms, ABANDONED)
             case _:
-                return handover.archived(table, now_ms)
+                return handover.closed(table, now_ms, ABANDONED)
 
     async def _commit(self, table: store_pb.StoredTable) -> Change:
         request = dealer_pb.CommitRequest(

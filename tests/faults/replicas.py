@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import redis
 from game101.v1 import bot_service_pb2 as bot_pb
 from game101.v1.bot_service_pb2_grpc import BotServiceStub
 from game101.v1.table_service_pb2_grpc import TableServiceStub
@@ -15,6 +16,7 @@ from services.cluster.embedded_store import EmbeddedStore
 from services.cluster.process import Process
 from services.cluster.topology import Part, Shared, command, environ_of
 from services.runtime import clients
+from services.table.store import keys
 
 HELPERS = (Part("dealer", seals=True), Part("rules"), Part("scoring"), Part("bot"))
 TABLE = Part("table", calls=tuple(part.name for part in HELPERS), stores=True)
@@ -85,7 +87,7 @@ class Replicas:
         """``settings`` are those of the table service; an address there replaces a helper's."""
         self.helpers = helpers
         self.store = EmbeddedStore()
-        self._settings = settings
+        self._settings = {"archive_url": f"sqlite:///{helpers.run.folder}/{id(self)}.db"} | settings
         self.children = [Child(TABLE, f"table-{id(self)}-{number}", helpers.run) for number in range(count)]
         self.stubs: list[Any] = []
 
@@ -99,6 +101,11 @@ class Replicas:
 
     def stub(self, address: str) -> Any:
         return clients.stub(TableServiceStub, address, key=self.helpers.run.tenant_key)
+
+    def forget(self, table_id: str) -> None:
+        """Removes a table from the store, as the end of its retention time does."""
+        with redis.Redis.from_url(self.store.url) as store:
+            store.delete(keys.table(table_id), keys.events(table_id), keys.hands(table_id))
 
     async def stop(self) -> None:
         await clients.close(*self.stubs)
