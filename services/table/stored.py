@@ -19,6 +19,9 @@ ENDED: Final = frozenset({store_pb.PHASE_FINISHED, store_pb.PHASE_CLOSING, store
 """Phases in which nothing is played any more."""
 
 
+SILENT: Final = frozenset({store_pb.PHASE_FINISHED, store_pb.PHASE_CLOSED})
+"""Phases in which no further event comes."""
+
 _BEFORE_A_HAND: Final = frozenset({store_pb.PHASE_LOBBY, store_pb.PHASE_COMMITTING, store_pb.PHASE_GATHERING})
 
 

@@ -14,7 +14,7 @@ import structlog
 from game101.store.v1 import table_pb2 as store_pb
 
 from services.runtime import calls
-from services.table import metrics, owed, waiting
+from services.table import metrics, owed, stored, waiting
 from services.table.book import Book, Entry
 from services.table.change import Change
 from services.table.owed import Debt
@@ -171,8 +171,8 @@ class Worker:
         return not isinstance(outcome, Early)
 
     async def wait_for(self, entry: Entry, reason: str) -> None:
-        """Writes that a table waits for a part of the cluster, unless it does already."""
-        if entry.table.wait.reason != reason:
+        """Writes that a table waits for a part of the cluster, unless it does already or has ended."""
+        if entry.table.wait.reason != reason and entry.table.phase not in stored.SILENT:
             log.warning("table.waits", table_id=entry.table.table_id, reason=reason)
             await self.book.write(entry, waiting.waits(entry.table, self.book.clock.now_ms(), reason))
 
