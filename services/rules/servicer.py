@@ -7,6 +7,8 @@ from game101.v1 import rules_service_pb2 as pb
 from game101.v1.rules_service_pb2_grpc import RulesServiceServicer
 
 from engine.header import Events
+from engine.refusal import IllegalMove
+from services.rules import metrics
 from services.wire import game as wire
 from services.wire.game import Rulebook
 from services.wire.numbers import one_based, seat_from_pb
@@ -50,7 +52,11 @@ class RulesServicer(RulesServiceServicer):
         book, before = wire.position_from_pb(request.position, "position")
         seat = seat_from_pb(request.seat, book.game.header(before).seats, "seat")
         move = wire.move_from_pb(book, request.move, "move")
-        after = book.game.apply(before, seat, move)
+        try:
+            after = book.game.apply(before, seat, move)
+        except IllegalMove as error:
+            metrics.count(error.refusal)
+            raise
         events = book.game.events(before, seat, move, after)
         return pb.ApplyMoveResponse(update=_update(book, after, events, book.game.write_move(move)))
 

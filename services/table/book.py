@@ -11,7 +11,7 @@ from typing import Final
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import game_pb2
 
-from services.table import metrics, owed, stored
+from services.table import census, metrics, owed, stored
 from services.table.change import Change
 from services.table.store import tables as store
 from services.table.store.clock import StoreClock
@@ -101,6 +101,8 @@ class Book:
             drop_drafts=[stored.draft_field(seat) for seat in sorted(change.dropped_drafts)],
             hand=_kept(change.kept_hand),
             forget_after_ms=change.forget_after_ms,
+            left=census.place(entry.table if entry else None),
+            entered=census.place(table),
         )
         try:
             with metrics.COMMIT_SECONDS.time():

@@ -1,18 +1,19 @@
 """A player's move: one question to the rules, one change in the store."""
 
 import grpc
+from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import game_pb2
 from game101.v1 import rules_service_pb2 as rules_pb
 from game101.v1 import table_service_pb2 as pb
 
-from services.table import play, show
+from services.table import metrics, play, show
 from services.table.book import Book, Entry
 from services.table.change import Change
 from services.table.checks import require_seat
 from services.table.parts import Parts
 from services.table.worker import Worker
 from services.wire import status
-from services.wire.status import Malformed
+from services.wire.status import CallError, Malformed
 
 
 class Moves:
@@ -37,7 +38,7 @@ class Moves:
         require_seat(table, request.seat, request.seat_token)
         if not request.HasField("expected_ply"):
             raise Malformed("expected_ply", "is required; zero is the first move")
-        play.require_turn(table, request.expected_hand, request.expected_ply, request.seat)
+        _require_turn(table, request)
         update = await self._applied(entry, request)
         change = play.moved(table, self._book.clock.now_ms(), request.seat, update, pb.MOVE_SOURCE_PLAYER)
         told = change.events[-1]
@@ -63,3 +64,12 @@ class Moves:
             message = "the rules do not answer; the clock pauses, try again"
             raise status.unavailable("RULES_UNAVAILABLE", message, retry_after=0.5) from None
         return answer.update
+
+
+def _require_turn(table: store_pb.StoredTable, request: pb.SubmitMoveRequest) -> None:
+    try:
+        play.require_turn(table, request.expected_hand, request.expected_ply, request.seat)
+    except CallError as error:
+        if (told := status.error_info(error)) is not None:
+            metrics.REFUSALS[told.reason].inc()
+        raise

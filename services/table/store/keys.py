@@ -43,6 +43,11 @@ def due(number: int) -> str:
     return f"{{b{number}}}:due"
 
 
+def census(number: int) -> str:
+    """Returns the hash that counts the tables of a bucket that have not ended, by state and game."""
+    return f"{{b{number}}}:census"
+
+
 def feed(number: int) -> str:
     """Returns the channel on which the events of a bucket are heard."""
     return f"{{b{number}}}:feed"

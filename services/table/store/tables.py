@@ -6,7 +6,8 @@ version (a primary that was cut off, and its heir) are never taken for one anoth
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
 from typing import Any, Final
@@ -27,6 +28,7 @@ _COMMIT: Final = Script("commit")
 _DRAFT: Final = Script("draft")
 _LOAD: Final = Script("load")
 _SWEEP: Final = Script("sweep")
+_CENSUS: Final = Script("census")
 _CLAIM: Final = Script("claim")
 
 _UNCHANGED: Final = frozenset(
@@ -91,6 +93,10 @@ class Commit:
     """A hand to keep, under its number."""
     forget_after_ms: int | None = None
     """The table is removed after this time."""
+    left: str = ""
+    """Under which name the table was counted; empty when it was not."""
+    entered: str = ""
+    """Under which name it is counted from now on; empty when it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,7 @@ class Tables:
             keys.hands(change.table_id),
             keys.due(keys.bucket(change.table_id)),
             keys.answer(change.table_id, answer.request_id if answer else ""),
+            keys.census(keys.bucket(change.table_id)),
         ]
         return _outcome(await self._write(_COMMIT, names, _arguments(change, new_tag), durable=True), new_tag)
 
@@ -174,16 +181,15 @@ class Tables:
 
     async def due(self, within_ms: int) -> list[tuple[str, int]]:
         """Returns tables that owe something within the next ``within_ms``, and when."""
-        names = [keys.due(number) for number in range(keys.BUCKETS)]
-        groups = [[name] for name in names] if self._servers.clustered else [names]
-        answers = await asyncio.gather(
-            *(self._read(_SWEEP, group, [within_ms, _SWEEP_LIMIT]) for group in groups)
-        )
-        return [
-            (name.decode(), int(float(score)))
-            for _, *entries in answers
-            for name, score in zip(entries[::2], entries[1::2], strict=True)
-        ]
+        found = await self._read_all(_SWEEP, keys.due, [within_ms, _SWEEP_LIMIT])
+        return [(name.decode(), int(float(score))) for name, score in found]
+
+    async def census(self) -> Counter[str]:
+        """Returns how many tables are counted under each name."""
+        counts: Counter[str] = Counter()
+        for name, count in await self._read_all(_CENSUS, keys.census, []):
+            counts[name.decode()] += count
+        return counts
 
     async def claim(self, table_id: str, lease_ms: int) -> bool:
         """Takes over what a table owes, if it is due and nobody else has; others look away for a while."""
@@ -195,6 +201,15 @@ class Tables:
         """Tells the others that this replica is still at work on what a table owes."""
         key = keys.due(keys.bucket(table_id))
         await self._ask(key, "ZADD", key, "XX", until_ms, table_id)
+
+    async def _read_all(
+        self, script: Script, key: Callable[[int], str], arguments: list[Word]
+    ) -> list[tuple[bytes, Any]]:
+        """Returns the pairs that a script finds in all buckets."""
+        names = [key(number) for number in range(keys.BUCKETS)]
+        groups = [[name] for name in names] if self._servers.clustered else [names]
+        answers = await asyncio.gather(*(self._read(script, group, arguments) for group in groups))
+        return [pair for _, *entries in answers for pair in zip(entries[::2], entries[1::2], strict=True)]
 
     async def _ask(self, key: str, *words: Word) -> Any:
         try:
@@ -243,6 +258,8 @@ def _arguments(change: Commit, new_tag: bytes) -> list[Word]:
         keys.feed(keys.bucket(change.table_id)),
         *(change.hand or (b"", b"")),
         _or_empty(change.forget_after_ms),
+        change.left,
+        change.entered,
         len(change.drop_drafts),
         *change.drop_drafts,
         *change.events,

@@ -2,9 +2,11 @@ import grpc
 import pytest
 from game101.v1 import game_pb2
 from game101.v1 import rules_service_pb2 as pb
+from prometheus_client import REGISTRY
 
 from engine.game import GAMES
 from engine.shuffle import shuffled
+from services.rules import metrics
 from services.wire import game as wire
 from tests.services.errors import failure
 from tests.services.hands import SEATS, dealt, finished, played
@@ -249,3 +251,24 @@ async def test_a_move_of_another_game_is_refused(rules):
     )
 
     assert (grpc.StatusCode.INVALID_ARGUMENT, "move") == (code, info.metadata["field"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_refused_move_is_counted_by_its_reason(rules, name):
+    def counted() -> float:
+        return REGISTRY.get_sample_value("game101_rules_refusals_total", {"reason": "NOT_YOUR_TURN"})
+
+    before, state, game = counted(), played(name, 5, 6), GAMES[name]
+    other = (game.header(state).seat + 1) % SEATS[name]
+    move = wire.move_to_pb(wire.RULEBOOKS[name], game.legal_moves(state)[0])
+    request = pb.ApplyMoveRequest(position=position(name, state), seat=other + 1, move=move)
+    await failure(rules.ApplyMove(request))
+
+    assert before + 1 == counted()
+
+
+def test_every_reason_is_counted_from_zero():
+    present = {sample.labels["reason"] for family in metrics.REFUSALS.collect() for sample in family.samples}
+
+    assert metrics.reasons() == present
+    assert {"NOT_YOUR_TURN", "HAND_ENDED"} <= present

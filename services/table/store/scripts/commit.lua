@@ -1,12 +1,13 @@
 -- Writes one change of a table, whole or not at all.
 --
--- KEYS  1 table, 2 events, 3 hands, 4 due, 5 answer
+-- KEYS  1 table, 2 events, 3 hands, 4 due, 5 answer, 6 census
 -- ARGV  1 expected tag, empty for a table that is not there yet    2 new tag    3 state
 --       4 table id     5 score of what is owed, empty for nothing  6 earliest time, 0 for any
 --       7 answer with its fingerprint in front, empty without a request     8 ms to keep it
 --       9 channel     10 number of a hand to keep, empty for none  11 that hand
 --      12 ms after which the table is forgotten, empty for never
---      13 how many fields follow, of drafts to drop; then those fields; then the events
+--      13 field of the census that it leaves, empty for none      14 field that it enters
+--      15 how many fields follow, of drafts to drop; then those fields; then the events
 -- Returns {outcome, now in ms, ...}: 'done' | 'answered', record | 'early' | 'stale', tag, state
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -26,11 +27,11 @@ if now < tonumber(ARGV[6]) then
   return {'early', now}
 end
 redis.call('HSET', KEYS[1], 'tag', ARGV[2], 'state', ARGV[3])
-local drafts = tonumber(ARGV[13])
-for index = 14, 13 + drafts do
+local drafts = tonumber(ARGV[15])
+for index = 16, 15 + drafts do
   redis.call('HDEL', KEYS[1], ARGV[index])
 end
-for index = 14 + drafts, #ARGV do
+for index = 16 + drafts, #ARGV do
   redis.call('RPUSH', KEYS[2], ARGV[index])
   redis.call('SPUBLISH', ARGV[9], ARGV[4] .. ARGV[index])
 end
@@ -41,6 +42,14 @@ if ARGV[5] == '' then
   redis.call('ZREM', KEYS[4], ARGV[4])
 else
   redis.call('ZADD', KEYS[4], ARGV[5], ARGV[4])
+end
+if ARGV[13] ~= ARGV[14] then
+  if ARGV[13] ~= '' and redis.call('HINCRBY', KEYS[6], ARGV[13], -1) <= 0 then
+    redis.call('HDEL', KEYS[6], ARGV[13])
+  end
+  if ARGV[14] ~= '' then
+    redis.call('HINCRBY', KEYS[6], ARGV[14], 1)
+  end
 end
 if ARGV[7] ~= '' then
   redis.call('SET', KEYS[5], ARGV[7], 'PX', ARGV[8])

@@ -1,6 +1,7 @@
 """Every promise of the store's scripts, on a real server, alone and in cluster mode."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from secrets import token_hex
@@ -186,3 +187,31 @@ async def test_an_ended_hand_is_kept_under_its_number(tables: Tables) -> None:
 
     assert b"third" == await tables.hand(table_id, 3)
     assert b"" == await tables.hand(table_id, 2)
+
+
+async def test_the_census_follows_a_table_until_it_is_counted_no_more(tables: Tables) -> None:
+    table_id, other_id = new_id(), new_id()
+    tag = await tag_of(tables, creation(table_id, entered="here"))
+    await tag_of(tables, creation(other_id, entered="here"))
+
+    assert Counter(here=2) == await tables.census()
+    tag = await tag_of(tables, Commit(table_id, tag, 2, b"2", None, left="here", entered="there"))
+
+    assert Counter(here=1, there=1) == await tables.census()
+    tag = await tag_of(tables, Commit(table_id, tag, 3, b"3", None, left="there", entered="there"))
+    await tag_of(tables, Commit(table_id, tag, 4, b"4", None, left="there"))
+    counts = await tables.census()
+
+    assert ["here"] == list(counts)
+
+
+async def test_a_change_that_is_refused_moves_nothing_in_the_census(tables: Tables) -> None:
+    table_id = new_id()
+    first = await tag_of(tables, creation(table_id, entered="one"))
+    await tag_of(tables, Commit(table_id, first, 2, b"2", None, left="one", entered="two"))
+    before = await tables.census()
+
+    outcome = await tables.commit(Commit(table_id, first, 2, b"2", None, left="one", entered="two"))
+
+    assert isinstance(outcome, Stale)
+    assert before == await tables.census()
