@@ -10,6 +10,7 @@ from services.runtime.service import Service, StartError
 from services.table import metrics
 from services.table.book import Book
 from services.table.bots import Bots
+from services.table.census import Census
 from services.table.desk import Desk
 from services.table.drafts import Drafts
 from services.table.durability import Unfit, require_durability
@@ -56,7 +57,9 @@ class TableProcess:
         steps = Steps(self._parts, bots, self._tables.clock)
         self._worker = Worker(self._book, self._tables, steps.perform, settings.sweep_ms, settings.lease_ms)
         self._desk = self._furnished(settings)
+        self._census = Census(self._tables)
         self._worker.start()
+        self._census.start()
 
     async def _connect(self, settings: TableSettings) -> None:
         """Finds the store, and sees to it that it keeps what the settings promise."""
@@ -102,7 +105,7 @@ class TableProcess:
 
     async def _stop(self) -> None:
         """Undoes the start, as far as it came."""
-        for name in ("_worker", "_hub"):
+        for name in ("_census", "_worker", "_hub"):
             if (part := getattr(self, name, None)) is not None:
                 await part.stop()
         if (parts := getattr(self, "_parts", None)) is not None:
