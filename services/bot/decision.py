@@ -23,7 +23,7 @@ class Level(IntEnum):
 DEVIATION: Final = {Level.LOW: 0.32, Level.MEDIUM: 0.12, Level.HIGH: 0.02}
 """The share of the decisions that deviate from the best, of those that have an admissible other."""
 
-BUDGET: Final = {Level.LOW: 60, Level.MEDIUM: 100, Level.HIGH: 700}
+BUDGET: Final = {Level.LOW: 60, Level.MEDIUM: 100, Level.HIGH: 1000}
 """Evaluations that a level spends on one decision."""
 
 MOST_ALTERNATIVES: Final = 5

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.okey.legal import fined_tiles
@@ -13,6 +14,7 @@ from engine.okey.view import View
 from services.bot.decision import Estimate
 from services.bot.effort import Effort
 from services.bot.okey import hopes
+from services.bot.okey.danger import dangers
 from services.bot.okey.leaving import Playouts
 from services.bot.okey.outlook import Outlook
 from services.bot.okey.worth import worths
@@ -21,8 +23,8 @@ WORTH: Final = 0.5
 """The points that a unit of worth stands for: it decides where playouts see no difference."""
 GIFT: Final = 1.0
 """What it costs to leave a tile to the next seat that it can lay at once."""
-HELP: Final = 0.15
-"""What it costs to leave a tile to a seat that has not opened, for each unit of worth it can have there."""
+CLOSE: Final = 7
+"""Discards that are compared by what they give to the next seat, too."""
 
 
 def rank_discards(
@@ -34,12 +36,25 @@ def rank_discards(
         return [_finishing(move, outlook) for move in discards]
     kept = {kind_of(move.tile): move for move in discards}
     tiles = [move.tile for move in kept.values()]
-    points = _points(view, tiles, outlook, chance, effort)
     fined = fined_tiles(state)
     prior = worths(view.hand, hand_of(outlook.hidden), view.okey)
-    return [
+    points = _points(view, tiles, outlook, chance, effort)
+    estimates = [
         _estimate(view, move, each + WORTH * prior[move.tile], holds(fined, move.tile))
         for move, each in zip(kept.values(), points, strict=True)
+    ]
+    estimates.sort(key=lambda each: each.expected_points)
+    return [*_weighed(view, estimates[:CLOSE], outlook, chance, effort), *estimates[CLOSE:]]
+
+
+def _weighed(
+    view: View, estimates: list[Estimate], outlook: Outlook, chance: random.Random, effort: Effort
+) -> list[Estimate]:
+    """Returns the best discards with what they give to the next seat."""
+    given = dangers(view, [each.move.tile for each in estimates], outlook, chance, effort)
+    return [
+        replace(each, expected_points=each.expected_points + cost)
+        for each, cost in zip(estimates, given, strict=True)
     ]
 
 

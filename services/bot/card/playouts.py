@@ -1,0 +1,112 @@
+"""Rounds played out from positions that the view allows, all seats shedding what counts most.
+
+Every seat plays alike: the card that counts most, a six only with a cover, queens late; a queen names the suit
+of which the hand has most. So a playout knows effects, draws and renewals as the rules do.
+"""
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.card.cards import (
+    ACE,
+    KING_OF_SPADES,
+    ONLY,
+    QUEEN,
+    SEVEN,
+    SIX,
+    SUITED,
+    SUITS,
+    Card,
+    Hand,
+    cards_of,
+    rank_of,
+)
+from engine.card.legal import asks_suit, fitting
+from engine.card.moves import DRAW, NAMING, PLAIN, Move
+from engine.card.play import advance
+from engine.card.ruleset import RuleSet
+from engine.card.score import score, value
+from engine.card.state import State, has_ended
+from engine.card.view import View
+from services.bot.card.sight import hidden_cards, imagined
+from services.bot.effort import Effort
+
+FARTHEST: Final = 60
+"""Moves after which a playout ends; the hands then count as they are."""
+RIVALS_SHARE: Final = 0.5
+"""How much of the others' points is taken off: what hurts them helps a little."""
+EARLIER: Final = {SEVEN: 6.0, ACE: 0.0, QUEEN: -20.0, SIX: -4.0}
+"""By rank: how much earlier than its points say a card is played."""
+
+
+def played_out(
+    view: View, moves: Sequence[Move], chance: random.Random, effort: Effort, share: float
+) -> tuple[list[float], int]:
+    """Returns what each move leads to, summed over playouts, and how many playouts each has had.
+
+    Args:
+        view: What the seat sees.
+        moves: What to compare; each is tried in the same positions.
+        chance: Decides the positions.
+        effort: Is asked before each round of playouts; a move of a playout is an evaluation.
+        share: The part of the budget to spend.
+    """
+    sums = [0.0] * len(moves)
+    rounds = 0
+    cards = hidden_cards(view)
+    while effort.goes_on(share):
+        start = imagined(view, cards, chance)
+        for at, move in enumerate(moves):
+            end, plies = _ended(advance(start, move))
+            effort.spend(1 + plies)
+            sums[at] += _outcome(end, view.seat)
+        rounds += 1
+    return sums, rounds
+
+
+def _ended(state: State) -> tuple[State, int]:
+    for ply in range(FARTHEST):
+        if has_ended(state.phase):
+            return state, ply
+        state = advance(state, _plain_move(state))
+    return state, FARTHEST
+
+
+def _plain_move(state: State) -> Move:
+    hand = state.hand
+    fits = hand & fitting(state)
+    if not fits:
+        return DRAW
+    for card in _order(state.deal.rules):
+        if fits & ONLY[card]:
+            return NAMING[card][_most_held(hand)] if asks_suit(hand, card) else PLAIN[card]
+    return DRAW
+
+
+@lru_cache(maxsize=64)
+def _order(rules: RuleSet) -> tuple[Card, ...]:
+    """Returns the cards in the order in which a plain player sheds them."""
+    return tuple(
+        sorted(
+            map(Card, range(len(ONLY))),
+            key=lambda card: (
+                -(value(rules, card) + EARLIER.get(rank_of(card), 0.0) + 8 * (card == KING_OF_SPADES))
+            ),
+        )
+    )
+
+
+def _most_held(hand: Hand) -> int:
+    return max(SUITS, key=lambda suit: (hand & SUITED[suit]).bit_count())
+
+
+def _outcome(state: State, seat: int) -> float:
+    """Returns the points of a seat, less a share of what the others have on average."""
+    if has_ended(state.phase):
+        points: Sequence[float] = score(state).points
+    else:
+        points = [sum(value(state.rules, card) for card in cards_of(hand)) for hand in state.hands]
+    own = points[seat]
+    return own - RIVALS_SHARE * (sum(points) - own) / (len(points) - 1)
