@@ -4,6 +4,7 @@ from typing import Final
 
 from prometheus_client import Counter
 
+import engine.game  # noqa: F401 - with the games their reasons are there
 from engine.refusal import Reason, Refusal
 
 REFUSALS: Final = Counter(
