@@ -1,7 +1,7 @@
 """Rounds played out from positions that the view allows, all seats shedding what counts most.
 
-Every seat plays alike: the card that counts most, a six only with a cover, queens late; a queen names the suit
-of which the hand has most. So a playout knows effects, draws and renewals as the rules do.
+Every seat plays alike: the card that counts most first, sixes and queens later; a queen names the suit of
+which the hand has most. So a playout knows effects, draws and renewals as the rules do.
 """
 
 import random
@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.card.cards import (
     ACE,
+    CARDS,
     KING_OF_SPADES,
     ONLY,
     QUEEN,
@@ -37,6 +38,8 @@ FARTHEST: Final = 60
 """Moves after which a playout ends; the hands then count as they are."""
 RIVALS_SHARE: Final = 0.5
 """How much of the others' points is taken off: what hurts them helps a little."""
+HITS_HARD: Final = 8.0
+"""The same for the king of spades."""
 EARLIER: Final = {SEVEN: 6.0, ACE: 0.0, QUEEN: -20.0, SIX: -4.0}
 """By rank: how much earlier than its points say a card is played."""
 
@@ -88,14 +91,12 @@ def _plain_move(state: State) -> Move:
 @lru_cache(maxsize=64)
 def _order(rules: RuleSet) -> tuple[Card, ...]:
     """Returns the cards in the order in which a plain player sheds them."""
-    return tuple(
-        sorted(
-            map(Card, range(len(ONLY))),
-            key=lambda card: (
-                -(value(rules, card) + EARLIER.get(rank_of(card), 0.0) + 8 * (card == KING_OF_SPADES))
-            ),
-        )
-    )
+
+    def haste(card: Card) -> float:
+        hits = HITS_HARD if card == KING_OF_SPADES else 0.0
+        return value(rules, card) + EARLIER.get(rank_of(card), 0.0) + hits
+
+    return tuple(sorted(map(Card, range(CARDS)), key=haste, reverse=True))
 
 
 def _most_held(hand: Hand) -> int:

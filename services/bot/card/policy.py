@@ -14,6 +14,8 @@ from services.bot.effort import Effort, Expired
 
 TRUST: Final = 6.0
 """The playouts that the judgement counts for."""
+ENOUGH: Final = 400
+"""Evaluations below which playouts say less than the judgement does."""
 MOST: Final = 6
 """Moves that are played out: the best by judgement."""
 
@@ -47,6 +49,8 @@ def _points(estimate: Estimate) -> float:
 
 def _tried(view: View, estimates: list[Estimate], chance: random.Random, effort: Effort) -> list[Estimate]:
     """Returns estimates corrected by playouts."""
+    if not effort.affords(ENOUGH):
+        return estimates
     sums, rounds = played_out(view, [each.move for each in estimates], chance, effort, 1.0)
     if not rounds:
         return estimates
