@@ -13,9 +13,10 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from services.runtime import trace
+from services.runtime import spans, trace
 from services.runtime.callers import ANYONE, Caller
 from services.runtime.metrics import MethodMetrics
+from services.runtime.spans import Span
 from services.runtime.trace import Trace
 
 REQUEST_ID_HEADER: Final = "x-request-id"
@@ -103,6 +104,8 @@ class Call:
         """Counts the call and writes its line. ``code`` is spelled as in Go."""
         seconds = perf_counter() - self.started
         self.method.metrics.finished(code, seconds)
+        if (take := spans.SINK.take) is not None and not self.method.quiet:
+            take(Span("server", self.trace, self.method.path, code, seconds, self.request_id))
         level = "debug" if self.method.quiet else _LEVELS.get(code, "info")
         if level == "info" and _lines.write is not None:
             _lines.write(self._line(code, seconds))

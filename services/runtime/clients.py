@@ -2,7 +2,7 @@
 
 A call made while another is answered gets less time than is left of that one, so the answer to "too late" can
 still be given. What is retried, how load is spread and that health is asked for stands in
-``service_config.json``, which backends may use as it is.
+``services/client/service_config.json``, which backends use as it is.
 """
 
 import json
@@ -15,16 +15,18 @@ from typing import Any, Final, TypeVar
 
 import grpc
 
-from services.runtime import keys, tls, trace
+from services.runtime import keys, spans, tls, trace
 from services.runtime.access import HEADER, SCHEME
 from services.runtime.calls import CURRENT, REQUEST_ID_HEADER
 from services.runtime.dialing import Line, Method, Plain, Secured
 from services.runtime.metrics import CLIENT, GO_NAMES, MethodMetrics, kind_of
 from services.runtime.settings import Settings
+from services.runtime.spans import Span
+from services.runtime.trace import Trace
 from services.runtime.watched import Watched
 from services.wire import status
 
-SERVICE_CONFIG: Final = files("services.runtime").joinpath("service_config.json").read_text("utf-8")
+SERVICE_CONFIG: Final = files("services").joinpath("client", "service_config.json").read_text("utf-8")
 """The service configuration of every channel, as JSON."""
 
 INNER_SERVICE_CONFIG: Final = json.dumps(
@@ -204,6 +206,7 @@ def _called(
 ) -> Any:
     started = perf_counter()
     metrics.started += 1
+    here = _here()
     allowed = time_allowed(timeout, default)
     if allowed <= 0:
         # gRPC would send the call all the same.
@@ -212,10 +215,10 @@ def _called(
     call = inner(
         request,
         timeout=allowed,
-        metadata=(*(metadata or ()), *_passed_on(), *_shown(key)),
+        metadata=(*(metadata or ()), (trace.HEADER, here.header()), *_request_id(), *_shown(key)),
         **options,
     )
-    call.add_done_callback(partial(_finished, metrics, started))
+    call.add_done_callback(partial(_finished, metrics, started, here))
     return call
 
 
@@ -231,20 +234,29 @@ def _shown(key: Callable[[], str] | None) -> tuple[tuple[str, str], ...]:
     return () if key is None else ((HEADER, SCHEME + key()),)
 
 
-def _passed_on() -> tuple[tuple[str, str], ...]:
-    if (call := CURRENT.get()) is None:
-        return ((trace.HEADER, trace.joined(None).header()),)
-    if not call.request_id:
-        return ((trace.HEADER, call.trace.header()),)
-    return (trace.HEADER, call.trace.header()), (REQUEST_ID_HEADER, call.request_id)
+def _here() -> Trace:
+    """Returns where in a trace a call is made; it is a span of its own only if somebody collects them."""
+    call = CURRENT.get()
+    if call is None:
+        return trace.joined(None)
+    return call.trace if spans.SINK.take is None else call.trace.child()
 
 
-def _finished(metrics: MethodMetrics, started: float, call: Any) -> None:
+def _request_id() -> tuple[tuple[str, str], ...]:
+    call = CURRENT.get()
+    return () if call is None or not call.request_id else ((REQUEST_ID_HEADER, call.request_id),)
+
+
+def _finished(metrics: MethodMetrics, started: float, here: Trace, call: Any) -> None:
     # The code of a call that is over is there without waiting, so one step of the coroutine gives it.
     try:
         call.code().send(None)
     except StopIteration as step:
-        metrics.finished(GO_NAMES[step.value], perf_counter() - started)
+        code, seconds = GO_NAMES[step.value], perf_counter() - started
+        metrics.finished(code, seconds)
+        if (take := spans.SINK.take) is not None:
+            _, service, method = metrics.labels
+            take(Span("client", here, f"/{service}/{method}", code, seconds))
 
 
 def _encoded(metrics: MethodMetrics, encode: Callable[[Any], bytes], message: Any) -> bytes:

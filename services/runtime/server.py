@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import grpc
 import structlog
+from grpc_channelz.v1 import channelz, channelz_pb2_grpc
 from grpc_health.v1 import health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
-from services.runtime import access, build, loop, tls
+from services.runtime import access, build, loop, spans, tls
 from services.runtime.access import Unsafe
 from services.runtime.dispatch import Collector, Dispatcher
 from services.runtime.endpoint import Endpoint
@@ -33,6 +34,7 @@ def options_of(settings: Settings) -> tuple[tuple[str, Any], ...]:
     """Returns gRPC's options for a server; the keepalive fits that of ``clients.OPTIONS``."""
     return (
         ("grpc.so_reuseport", 0),
+        ("grpc.enable_channelz", int(settings.channelz)),
         ("grpc.max_receive_message_length", settings.max_message_bytes * _HARD_LIMIT),
         ("grpc.max_metadata_size", settings.max_metadata_bytes),
         ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),
@@ -78,7 +80,7 @@ class Server:
         """
         try:
             await self._start()
-        except (Unsafe, Unreadable) as error:
+        except (Unsafe, Unreadable, spans.Unavailable) as error:
             await self.stop()
             raise StartError(str(error)) from None
         except BaseException:
@@ -96,6 +98,8 @@ class Server:
         if self.service.start is not None:
             await self.service.start(self.settings)
         self._serve_metrics()
+        if self.settings.otlp_endpoint:
+            self._after.push_async_callback(spans.start(self.settings.otlp_endpoint, self.service.name))
         handlers, self._health = self._handlers()
         self._grpc = grpc.aio.server(handlers=[Dispatcher(handlers, desk)], options=options_of(self.settings))
         self.port = self._bound()
@@ -127,6 +131,8 @@ class Server:
         if self.settings.reflection:
             servicer = reflection.aio.ReflectionServicer((*collector.handlers, reflection.SERVICE_NAME))
             reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, collector)  # type: ignore[no-untyped-call]
+        if self.settings.channelz:
+            channelz_pb2_grpc.add_ChannelzServicer_to_server(channelz.aio.ChannelzServicer(), collector)
         return collector.handlers, health
 
     def _bound(self) -> int:

@@ -86,6 +86,9 @@ class Settings(BaseSettings):
     log_exception_text: bool = False
     """Whether the text of unexpected exceptions is written. It may quote what a player must not see."""
 
+    otlp_endpoint: str = Field(default="", pattern="^(https?://.+)?$")
+    """Where spans are sent, as OTLP over gRPC, such as ``http://collector:4317``; empty sends none."""
+
     max_concurrent_calls: int = Field(default=256, ge=1)
     """Unary calls in flight before further ones are turned away."""
     max_concurrent_streams: int = Field(default=10_000, ge=1)

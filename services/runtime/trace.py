@@ -14,11 +14,17 @@ _ids: Final = random.Random()
 
 
 class Trace(NamedTuple):
-    """Where a call stands in a trace: 32 and 16 hexadecimal digits, and the flags it came with."""
+    """Where a call stands in a trace: ids of 32 and 16 hexadecimal digits, and the flags it came with."""
 
     trace_id: str
     span_id: str
     flags: str = "01"
+    parent_id: str = ""
+    """The span that this one is part of; empty at the root."""
+
+    def child(self) -> "Trace":
+        """Returns a new span within this one."""
+        return Trace(self.trace_id, f"{_ids.getrandbits(64):016x}", self.flags, self.span_id)
 
     def header(self) -> str:
         """Returns the value of ``traceparent`` that calls made from here carry."""
@@ -31,4 +37,4 @@ def joined(header: str | None) -> Trace:
     found = _FORM.fullmatch(header) if header else None
     if found is None or found[1] == _NO_TRACE or found[2] == _NO_SPAN:
         return Trace(digits[:32], digits[32:])
-    return Trace(found[1], digits[32:], found[3])
+    return Trace(found[1], digits[32:], found[3], found[2])
