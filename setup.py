@@ -1,6 +1,7 @@
 """Generates the gRPC stubs before setuptools looks for packages, and compiles the kernel where it can.
 
-Everything else about the distribution stands in ``pyproject.toml``. ``python setup.py build_ext --inplace``
+The client of Python backends is ``services/client`` under a name of its own, ``game101_client``. Everything
+else about the distribution stands in ``pyproject.toml``. ``python setup.py build_ext --inplace``
 compiles the kernel anew; without a C compiler it says so, and the same code runs interpreted.
 """
 
@@ -9,12 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar
 
-from setuptools import Command, Extension, setup
+from setuptools import Command, Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
 ROOT = Path(__file__).parent
 STUBS = ROOT / "protos" / "gen"
+CLIENT = "game101_client"
 
 
 def generate_stubs() -> None:
@@ -102,6 +104,12 @@ class BuildKernel(build_ext):
 if not {"build_ext", "stubs"} & set(sys.argv):
     generate_stubs()
 setup(
+    packages=[
+        *find_packages(str(ROOT), include=["engine*", "services*"]),
+        *find_packages(str(STUBS), include=["game101*"]),
+        CLIENT,
+    ],
+    package_dir={"game101": "protos/gen/game101", CLIENT: "services/client"},
     ext_modules=[Extension("engine.okey._kernel", ["engine/okey/kernel.py"], optional=True)],
     cmdclass={"build_ext": BuildKernel, "stubs": Stubs},
 )

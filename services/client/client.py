@@ -29,6 +29,8 @@ OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.dns_min_time_between_resolutions_ms", 1_000),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 2_000),
 )
 """Channel options; the keepalive is within what the servers permit."""
