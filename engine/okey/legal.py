@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from engine.okey.floors import pairs_floor, series_floor
-from engine.okey.melds import Meld, claim, claimable, lay_off, missing_faces, pair, series
+from engine.okey.melds import Meld, claim, claimable, lay_off, pair, series
 from engine.okey.moves import (
     ClaimOkey,
     Discard,
@@ -289,10 +289,11 @@ def _judge_claim(state: State, move: ClaimOkey) -> Judgement:
 def fined_tiles(state: State) -> Hand:
     """Returns the tiles whose discard costs a penalty where it does not finish. Rules A11.1 and A11.2."""
     okey, swap = state.okey, state.rules.islek_includes_swap
+    wild = okeys(okey)
     first, second = okey_tiles(okey)
-    playable = EMPTY
+    playable = int(EMPTY)
     for meld in state.melds:
-        playable = Hand(playable | printed(missing_faces(meld)))
+        playable |= meld.fitting
         if swap and (first in meld.tiles or second in meld.tiles):
-            playable = Hand(playable | printed(tuple(face for face, _ in claimable(meld, okey))))
-    return Hand(playable | okeys(okey) | (FALSES if playable & okeys(okey) else EMPTY))
+            playable |= printed(tuple(face for face, _ in claimable(meld, okey)))
+    return Hand(playable | wild | (FALSES if playable & wild else EMPTY))

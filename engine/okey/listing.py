@@ -22,7 +22,6 @@ from engine.okey.melds import (
     Placed,
     Shape,
     claimable,
-    missing_faces,
 )
 from engine.okey.moves import (
     ClaimOkey,
@@ -87,18 +86,18 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             return ()
 
 
-def _turn_enders(state: State) -> Iterator[Move]:
-    """Yields the moves that end the turn or the duty, the plainest first."""
+def _turn_enders(state: State) -> list[Move]:
+    """Returns the moves that end the turn or the duty, the plainest first."""
     if state.taken is not None:
-        yield PutBack()
-        return
-    hand = state.hands[state.seat]
+        return [PutBack()]
+    hand, by_number = state.hands[state.seat], numbers(state.okey).__getitem__
     plain = remove(hand, fined_tiles(state))
-    for tiles in (plain, remove(hand, plain)):
-        high_first = sorted(tiles_of(tiles), key=numbers(state.okey).__getitem__, reverse=True)
-        yield from (_DISCARDS[tile] for tile in high_first)
+    moves: list[Move] = [_DISCARDS[tile] for tile in sorted(tiles_of(plain), key=by_number, reverse=True)]
+    if costly := remove(hand, plain):
+        moves += [_DISCARDS[tile] for tile in sorted(tiles_of(costly), key=by_number, reverse=True)]
     if size(hand) == 1:
-        yield from (Discard(tile, on_indicator=True) for tile in tiles_of(hand))
+        moves += [Discard(tile, on_indicator=True) for tile in tiles_of(hand)]
+    return moves
 
 
 def _openings(state: State) -> Iterator[Move]:
@@ -158,21 +157,23 @@ class _Rack:
 
 
 def _claims(state: State, rack: _Rack) -> Iterator[Move]:
+    okey = state.okey
     for at, meld in enumerate(state.melds):
-        for meant, _ in claimable(meld, state.okey):
+        for meant, _ in claimable(meld, okey):
             if meant in rack.by_face:
                 yield ClaimOkey(at, rack.by_face[meant][0])
 
 
 def _layoffs(state: State, rack: _Rack, lazy: bool) -> Iterator[Move]:
+    wild = rack.okeys[:1]
     for at, meld in enumerate(state.melds):
-        missing = missing_faces(meld)
+        missing = meld.missing
         for meant in missing:
             if meant in rack.by_face:
                 yield LayOff(at, Placed(rack.by_face[meant][0]))
         if missing and lazy and meld.shape is Shape.GROUP:
             missing = (open_face(number_of(missing[0])),)
-        for tile in rack.okeys[:1]:
+        for tile in wild:
             yield from (LayOff(at, Placed(tile, meant)) for meant in missing)
 
 

@@ -6,9 +6,8 @@ group by colour, natural tiles before the OKEY that shares their face).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -17,6 +16,7 @@ from engine.okey.tiles import (
     COLOURS,
     NUMBERS,
     Face,
+    Hand,
     Tile,
     colour_of,
     face,
@@ -26,14 +26,13 @@ from engine.okey.tiles import (
     okey_tiles,
     open_face,
     own_face,
+    printed,
 )
 from engine.refusal import Refusal
 
 LONGEST_RUN: Final = 13
 LARGEST_GROUP: Final = 4
 SHORTEST_SERIES: Final = 3
-_SERIES: Final = 512
-"""More than the series melds that there are, lazy groups among them."""
 
 
 class Shape(StrEnum):
@@ -67,6 +66,19 @@ class Meld:
     tiles: tuple[Tile, ...]
     faces: tuple[Face, ...]
     """What each tile counts as, in the order of ``tiles``."""
+    missing: tuple[Face, ...] = field(init=False, compare=False, repr=False)
+    """The faces of which one more natural tile fits. Rules A8.2 and A9.4.
+
+    A lazy OKEY holds no colour: every colour without a natural tile is missing until the group is full.
+    """
+    fitting: Hand = field(init=False, compare=False, repr=False)
+    """The tiles that carry a missing face, wild or not."""
+
+    def __post_init__(self) -> None:
+        """Works out what fits: a meld is made once and looked at many times."""
+        missing = _missing(self.shape, self.faces)
+        object.__setattr__(self, "missing", missing)
+        object.__setattr__(self, "fitting", printed(missing))
 
     @property
     def is_series(self) -> bool:
@@ -154,26 +166,15 @@ def _laid_group(members: list[tuple[Face, Tile]], okey: Face, binding: Binding) 
     return Meld(Shape.GROUP, tuple(tile for _, tile in members), tuple(each for each, _ in members))
 
 
-def missing_faces(meld: Meld) -> tuple[Face, ...]:
-    """Returns the faces of which one more natural tile fits a meld. Rules A8.2 and A9.4.
-
-    A lazy OKEY holds no colour: every colour without a natural tile is missing until the group is full.
-    """
-    if meld.shape is Shape.PAIR:
+def _missing(shape: Shape, faces: tuple[Face, ...]) -> tuple[Face, ...]:
+    """Returns the faces that a meld of some faces lacks; none for what is no meld."""
+    if shape is Shape.PAIR or not faces:
         return ()
-    return _beyond_run(meld.faces) if meld.shape is Shape.RUN else _beyond_group(meld.faces)
-
-
-@lru_cache(maxsize=_SERIES)
-def _beyond_run(faces: tuple[Face, ...]) -> tuple[Face, ...]:
-    low, high = faces[0], faces[-1]
-    below = (Face(low - 1),) if number_of(low) > 1 else ()
-    return (*below, Face(high + 1)) if number_of(high) < NUMBERS else below
-
-
-@lru_cache(maxsize=_SERIES)
-def _beyond_group(faces: tuple[Face, ...]) -> tuple[Face, ...]:
-    if len(faces) == LARGEST_GROUP:
+    if shape is Shape.RUN:
+        low, high = faces[0], faces[-1]
+        below = (Face(low - 1),) if number_of(low) > 1 else ()
+        return (*below, Face(high + 1)) if number_of(high) < NUMBERS else below
+    if len(faces) >= LARGEST_GROUP:
         return ()
     taken = {colour_of(each) for each in faces if not is_open(each)}
     return tuple(face(colour, number_of(faces[0])) for colour in range(COLOURS) if colour not in taken)
@@ -186,7 +187,7 @@ def lay_off(meld: Meld, placed: Placed, okey: Face, binding: Binding) -> Meld | 
     meant = meaning(placed, okey)
     if meant is None:
         return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6")
-    fitting = missing_faces(meld)
+    fitting = meld.missing
     if is_open(meant):
         if meld.shape is Shape.RUN or binding is Binding.DECLARED:
             return Refusal(OkeyReason.OKEY_MEANING_MISSING, "A5.6" if meld.shape is Shape.RUN else "A9.4")

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.okey.legal import layoff_barred, may_lay_pairs
-from engine.okey.melds import LARGEST_GROUP, SHORTEST_SERIES, Placed, Shape, claimable, missing_faces
+from engine.okey.melds import LARGEST_GROUP, SHORTEST_SERIES, Placed, Shape, claimable
 from engine.okey.moves import ClaimOkey, LayOff, LayPair, LaySeries, Move
 from engine.okey.play import apply
 from engine.okey.state import State
@@ -101,7 +101,7 @@ def claims(state: State) -> Iterator[Step]:
             (ClaimOkey(at, natural[each][0]),) for each, _ in claimable(meld, state.okey) if each in natural
         )
         if any(is_open(each) for each in meld.faces):
-            for each in missing_faces(meld):
+            for each in meld.missing:
                 if each in natural:
                     yield (LayOff(at, Placed(natural[each][0])),)
 
@@ -113,7 +113,7 @@ def layoffs(state: State) -> Iterator[Step]:
     held = rack(state)
     for at, meld in enumerate(state.melds):
         if meld.shape is Shape.GROUP:
-            for each in missing_faces(meld):
+            for each in meld.missing:
                 if each in held.natural:
                     yield (LayOff(at, Placed(held.natural[each][0])),)
         elif meld.shape is Shape.RUN:
@@ -148,7 +148,7 @@ def okey_layoffs(state: State) -> Iterator[Step]:
     if layoff_barred(state) is None:
         for tile in rack(state).okeys[:1]:
             for at, meld in enumerate(state.melds):
-                yield from ((LayOff(at, Placed(tile, each)),) for each in missing_faces(meld))
+                yield from ((LayOff(at, Placed(tile, each)),) for each in meld.missing)
 
 
 def pairs(state: State) -> Iterator[Step]:

@@ -76,7 +76,6 @@ def counting_as(face: Face, okey: Face) -> Hand:
     return Hand(3 << 2 * (FALSE if face == okey else face))
 
 
-@lru_cache(maxsize=512)
 def printed(faces: tuple[Face, ...]) -> Hand:
     """Returns the tiles that carry one of some faces, wild or not."""
     mask = 0

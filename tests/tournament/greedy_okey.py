@@ -13,7 +13,7 @@ from typing import Any
 from engine.okey import arrange
 from engine.okey.floors import pairs_floor, series_floor
 from engine.okey.legal import fined_tiles
-from engine.okey.melds import claimable, missing_faces
+from engine.okey.melds import claimable
 from engine.okey.moves import (
     ClaimOkey,
     Discard,
@@ -61,7 +61,7 @@ def _takes(view: View) -> bool:
         return series >= series_floor(*floors) or pairs >= pairs_floor(*floors)
     meant = own_face(tile, view.okey)
     for meld in view.melds:
-        if meant in missing_faces(meld) or any(meant == each for each, _ in claimable(meld, view.okey)):
+        if meant in meld.missing or any(meant == each for each, _ in claimable(meld, view.okey)):
             return not is_okey(tile, view.okey) and not view.openings[view.seat].pairs
     return False
 

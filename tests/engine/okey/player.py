@@ -30,9 +30,9 @@ def deal(rules: RuleSet, seed: int) -> State:
 def choose(state: State, chance: Random) -> Move:
     """Returns a listed move: an opening, where there is one, half of the time; else any other."""
     moves = legal_moves(state)
-    openings = [move for move in moves if isinstance(move, OPENING)]
-    if not openings:
+    if not isinstance(moves[-1], OPENING):  # They come last.
         return chance.choice(moves)
+    openings = [move for move in moves if isinstance(move, OPENING)]
     if chance.random() < 0.5:
         return chance.choice(openings)
     return chance.choice(moves[: len(moves) - len(openings)])
