@@ -108,12 +108,13 @@ class Whole:
     async def samples(self, name: str) -> list[Any]:
         """Returns the samples of a metric in all processes."""
         children = [child for each in self.children.values() for child in each]
-        pages = await asyncio.gather(*(asyncio.to_thread(_page, child.metrics_url) for child in children))
+        pages = await asyncio.gather(*(asyncio.to_thread(page_of, child.metrics_url) for child in children))
         lines = "\n".join(line for page in pages for line in page.splitlines() if line.startswith(name))
         found = (each for family in text_string_to_metric_families(lines) for each in family.samples)
         return [sample for sample in found if sample.name == name]
 
 
-def _page(url: str) -> str:
+def page_of(url: str) -> str:
+    """Returns a page of metrics."""
     with urlopen(url, timeout=10) as response:  # noqa: S310 - our own http address
         return response.read().decode("utf-8")
