@@ -26,23 +26,24 @@ def only_move(view: View) -> Move | None:
     return DrawFromStock() if nothing_to_take or view.phase is Phase.DRAW_STOCK else None
 
 
-def rank(view: View, chance: random.Random, budget: int, expired: Expired) -> Ranking:
-    """Returns the moves of the seat whose view it is, best first."""
+def rank(view: View, chance: random.Random, budget: int, expired: Expired, waiting: bool = True) -> Ranking:
+    """Returns the moves of the seat whose view it is, best first.
+
+    Without ``waiting`` a seat that can open does.
+    """
     state = position_of(view)
     moves = list(legal_moves(state))
     if len(moves) == 1:
         return Ranking((Estimate(moves[0], 0.0, ("ONLY_MOVE",)),), evaluations=0)
     effort = Effort(budget, expired)
-    outlook = outlook_of(view, state)
+    now = (view, state, moves, outlook_of(view, state), chance, effort)
     if view.phase is Phase.DRAW:
-        rank_moves = rank_draws
+        estimates = rank_draws(*now)
     elif any(isinstance(move, OPENING) for move in moves):
-        rank_moves = rank_openings
+        estimates = rank_openings(*now, waiting)
     elif view.openings[view.seat] is not None and not all(isinstance(move, Discard) for move in moves):
-        rank_moves = rank_actions
+        estimates = rank_actions(*now)
     else:
-        rank_moves = rank_discards
-    estimates = sorted(
-        rank_moves(view, state, moves, outlook, chance, effort), key=lambda each: each.expected_points
-    )
+        estimates = rank_discards(*now)
+    estimates.sort(key=lambda each: each.expected_points)
     return Ranking(tuple(estimates), effort.spent, effort.cut_short)

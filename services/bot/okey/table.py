@@ -24,6 +24,14 @@ WORSE: Final = 8.0
 """What an action outside the plan is taken to cost more than the plan."""
 UNTOUCHED: Final = 10.0
 """What it is taken to cost at least to leave the table alone where the plan acts."""
+PATIENT: Final = 3
+"""Own draws to come, below which nothing is waited for."""
+MARGIN: Final = 15.0
+"""By how much waiting must be better than opening with pairs."""
+LOOK: Final = 250
+"""Evaluations that judge whether to wait."""
+GLANCE: Final = 20
+"""Evaluations that judge discards which are not going to be the best."""
 PLAYED_AGAIN: Final = 60.0
 """What a hand that is void and played again costs on average. Rule A13.3."""
 OPENING = (OpenSeries, OpenPairs)
@@ -69,14 +77,30 @@ def _untouched(
 
 
 def rank_openings(
-    view: View, state: State, moves: Sequence[Move], outlook: Outlook, chance: random.Random, effort: Effort
+    view: View,
+    state: State,
+    moves: Sequence[Move],
+    outlook: Outlook,
+    chance: random.Random,
+    effort: Effort,
+    waiting: bool,
 ) -> list[Estimate]:
-    """Returns the moves of a seat that can open."""
+    """Returns the moves of a seat that can open; it does, unless waiting is allowed and worth much more."""
     openings: list[Move] = [move for move in moves if isinstance(move, OPENING)]
     openings += _sparing(view, outlook)
     opened = [_opened(view, state, move, chance, effort) for move in openings]
-    held_back = rank_discards(view, state, moves, outlook, chance, Effort(20, lambda: False))
-    return opened + [replace(each, reasons=("HOLDS_BACK",)) for each in held_back]
+    pairs_only = not any(isinstance(move, OpenSeries) for move in openings)
+    waits = waiting and pairs_only and outlook.turns >= PATIENT and effort.affords(LOOK)
+    held_back = rank_discards(
+        view, state, moves, outlook, chance, Effort(LOOK if waits else GLANCE, lambda: False)
+    )
+    best = min(each.expected_points for each in opened)
+    surely = min((each.expected_points for each in held_back), default=best) + MARGIN < best
+    least = 0.0 if waits and surely else best + UNTOUCHED
+    return opened + [
+        replace(each, expected_points=max(each.expected_points, least), reasons=("HOLDS_BACK",))
+        for each in held_back
+    ]
 
 
 def _opened(view: View, state: State, move: Move, chance: random.Random, effort: Effort) -> Estimate:

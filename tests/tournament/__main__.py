@@ -1,0 +1,188 @@
+"""Plays players against each other: ``python -m tests.tournament``, or ``make tournament``.
+
+Every deal is played once for each rotation of the seats. A pairing stops when its interval excludes its
+bound, after 200 deals at least and 2,000 at most. Prints a table, writes ``build/tournament.json`` and, where
+matplotlib is installed (the extra ``audit``), ``build/tournament.png``.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Sheet
+
+from tests.tournament.pairing import Pairing, Tally, play_deal
+from tests.tournament.playing import Played
+from tests.tournament.programme import programme
+from tests.tournament.statistics import LOOKS, Interval, Sample
+
+REPORT = Path("build/tournament.json")
+PLOT = Path("build/tournament.png")
+CHUNK = 10
+"""Deals that a process plays at a time."""
+MATCHES = 550
+"""Matches that are played at least."""
+
+
+def main() -> int:
+    options = _options()
+    wanted = [each for each in programme() if all(word in each.title for word in options.words)]
+    console = Console(width=None if sys.stdout.isatty() else 190)
+    rows = []
+    with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as workers:
+        for pairing in wanted:
+            began = time.monotonic()
+            tally = _played(pairing, workers, options.deals)
+            rows.append(_record(pairing, tally, len(looks(pairing, options.deals)), time.monotonic() - began))
+            console.print(_line(rows[-1]))
+    console.print(_sheet(rows))
+    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    console.print(f"written to {REPORT}{' and ' + str(PLOT) if _plotted(rows) else ''}")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.tournament", description=__doc__)
+    parser.add_argument("--deals", type=int, default=LOOKS[-1], help="the most deals of a pairing")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("words", nargs="*", help="only pairings whose title has all these words")
+    return parser.parse_args()
+
+
+def chunk(pairing: Pairing, deals: range) -> list[tuple[list[Played], list[tuple[int, ...]], float]]:
+    """Plays some deals, in a process of its own."""
+    return [play_deal(pairing, deal) for deal in deals]
+
+
+def looks(pairing: Pairing, most: int) -> list[int]:
+    """Returns the numbers of deals after which a pairing is looked at."""
+    least = MATCHES if pairing.matches else LOOKS[0]
+    return [each for each in LOOKS if least <= each < most] + [most]
+
+
+def _played(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> Tally:
+    """Returns what a pairing came to."""
+    tally, sample = Tally(), Sample()
+    at = looks(pairing, most)
+    with _progress() as progress:
+        task = progress.add_task(pairing.title, total=most)
+        for results in _results(pairing, workers, most):
+            for hands, seatings, better in results:
+                for hand, seats in zip(hands, seatings, strict=True):
+                    tally.add(pairing, hand, seats)
+                tally.better.append(better)
+                sample.add(better)
+                progress.advance(task)
+            looked_at = sample.count in at
+            if looked_at and sample.interval(len(at)).excludes(pairing.bound):
+                break
+    return tally
+
+
+def _results(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> Iterator[list]:
+    """Yields the results of deals in order, a few chunks ahead of who asks."""
+    starts = iter(range(0, most, CHUNK))
+    ahead = [workers.submit(chunk, pairing, range(at, min(at + CHUNK, most))) for at in islice(starts, 6)]
+    for _ in count():
+        if not ahead:
+            return
+        yield ahead.pop(0).result()
+        ahead += [
+            workers.submit(chunk, pairing, range(at, min(at + CHUNK, most))) for at in islice(starts, 1)
+        ]
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def _record(pairing: Pairing, tally: Tally, times: int, seconds: float) -> dict:
+    sample = Sample()
+    for each in tally.better:
+        sample.add(each)
+    interval = sample.interval(times)
+    return {
+        "pairing": pairing.title,
+        "deals": sample.count,
+        "hands": tally.one.points.count // (2 if pairing.teams else 1),
+        "better": interval.mean,
+        "margin": interval.margin,
+        "bound": pairing.bound,
+        "above": interval.low > pairing.bound,
+        "matches": pairing.matches,
+        "seconds": seconds,
+        **{
+            f"{who}_{what}": getattr(side, what).mean
+            for who, side in (("one", tally.one), ("other", tally.other))
+            for what in ("points", "finishes", "openings", "fines")
+        },
+    }
+
+
+def _line(row: dict) -> str:
+    return f"{row['pairing']}: {_shown(row)} after {row['deals']} deals, {row['seconds']:.0f} s"
+
+
+def _shown(row: dict) -> str:
+    if row["matches"]:
+        return f"wins {100 * row['better']:.1f} % +- {100 * row['margin']:.1f}"
+    return str(Interval(row["better"], row["margin"]))
+
+
+def _sheet(rows: list[dict]) -> Sheet:
+    """Returns the results for people: each pair of figures is the one's and the other's."""
+    sheet = Sheet(title="points a hand better, or matches won; 95 %, corrected for every look")
+    sheet.add_column("pairing")
+    for heading in ("deals", "better", "bound", "above", "points a hand", "finishes", "opens", "fines"):
+        sheet.add_column(heading, justify="right")
+    for row in rows:
+        pairs = [
+            f"{row['one_points']:.1f} / {row['other_points']:.1f}",
+            *(f"{row[f'one_{what}']:.0%} / {row[f'other_{what}']:.0%}" for what in ("finishes", "openings")),
+            f"{row['one_fines']:.1f} / {row['other_fines']:.1f}",
+        ]
+        above = "yes" if row["above"] else "NO"
+        sheet.add_row(row["pairing"], str(row["deals"]), _shown(row), f"{row['bound']:g}", above, *pairs)
+    return sheet
+
+
+def _plotted(rows: list[dict]) -> bool:
+    """Draws the intervals beside their bounds; tells whether matplotlib is there to do it."""
+    try:
+        import matplotlib.pyplot as plots  # noqa: PLC0415 - optional
+    except ImportError:
+        return False
+    hands = [row for row in rows if not row["matches"]]
+    figure, axes = plots.subplots(figsize=(11, 1 + 0.4 * len(hands)), layout="constrained")
+    places = range(len(hands))
+    axes.errorbar(
+        [row["better"] for row in hands], places, xerr=[row["margin"] for row in hands], fmt="o", capsize=4
+    )
+    axes.plot([row["bound"] for row in hands], places, "k|", markersize=14, label="to be exceeded")
+    axes.set_yticks(places, [row["pairing"] for row in hands])
+    axes.invert_yaxis()
+    axes.set_xlabel("points a hand better, with intervals at 95 %")
+    axes.legend()
+    figure.savefig(PLOT)
+    plots.close(figure)
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())
