@@ -8,6 +8,8 @@ from game101.v1.table_service_pb2_grpc import add_TableServiceServicer_to_server
 
 from services.runtime.service import Service, StartError
 from services.table import metrics
+from services.table.archive import Archive, ArchiveAway
+from services.table.archivist import Archivist
 from services.table.book import Book
 from services.table.bots import Bots
 from services.table.census import Census
@@ -47,14 +49,16 @@ class TableProcess:
 
     async def _start(self, settings: TableSettings) -> None:
         await self._connect(settings)
+        await self._open_archive(settings)
         self._tables = Tables(self._servers)
         self._hub.attach(self._servers, self._tables)
         self._parts = Parts.at(settings)
         self._book = Book(self._tables, settings.cached_tables, settings.lease_ms, self._written)
         self._listing = Listing(self._servers, self._book)
         self._holdings = Holdings(self._servers, self._book)
+        self._archivist = Archivist(self._tables, self._archive)
         bots = Bots(self._parts, self._tables.clock, settings.bot_patience_ms, settings.stand_in_ms)
-        steps = Steps(self._parts, bots, self._tables.clock)
+        steps = Steps(self._parts, bots, self._archivist, self._tables.clock)
         self._worker = Worker(self._book, self._tables, steps.perform, settings.sweep_ms, settings.lease_ms)
         self._desk = self._furnished(settings)
         self._census = Census(self._tables)
@@ -74,6 +78,13 @@ class TableProcess:
         except (NotSent, Lost, Refused):
             raise StartError("the store cannot be reached") from None
 
+    async def _open_archive(self, settings: TableSettings) -> None:
+        try:
+            self._archive = Archive(settings.archive_url.get_secret_value())
+            await self._archive.open()
+        except ArchiveAway as error:
+            raise StartError(str(error)) from None
+
     def _furnished(self, settings: TableSettings) -> Desk:
         return Desk(
             parts=self._parts,
@@ -84,6 +95,7 @@ class TableProcess:
             moves=Moves(self._parts, self._book, self._worker),
             drafts=Drafts(self._parts, self._book, self._tables),
             listing=self._listing,
+            archivist=self._archivist,
             heartbeat_seconds=settings.heartbeat_ms / 1000,
         )
 
@@ -110,6 +122,8 @@ class TableProcess:
                 await part.stop()
         if (parts := getattr(self, "_parts", None)) is not None:
             await parts.close()
+        if (kept := getattr(self, "_archive", None)) is not None:
+            await kept.close()
         if (servers := getattr(self, "_servers", None)) is not None:
             servers.close()
 
