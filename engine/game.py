@@ -14,11 +14,11 @@ from engine.score import HandScore, Match, Standing
 
 State = TypeVar("State")
 Move = TypeVar("Move")
-View = TypeVar("View", covariant=True)
+View_co = TypeVar("View_co", covariant=True)
 Rules = TypeVar("Rules")
 
 
-class Game(Protocol[State, Move, View, Rules]):
+class Game(Protocol[State, Move, View_co, Rules]):
     """The functions that every game module defines at top level."""
 
     @property
@@ -82,7 +82,7 @@ class Game(Protocol[State, Move, View, Rules]):
     def seen(self, state: State, seat: int) -> frozenset[int]:
         """Returns the positions of the order whose pieces a seat has seen so far."""
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: State, seat: int | None) -> View_co:
         """Returns what a seat may know; ``None`` is a spectator."""
 
     def score(self, state: State) -> HandScore:

@@ -8,6 +8,7 @@ import json
 import sys
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -16,6 +17,7 @@ from tests.bench.effort import FULL, QUICK, Effort
 from tests.bench.harness import Result, run
 
 REPORT = Path("build/bench.json")
+PIPED_WIDTH = 200
 
 
 def main() -> int:
@@ -23,7 +25,7 @@ def main() -> int:
     effort = QUICK if options.quick else FULL
     wanted = [area for name, area in AREAS.items() if name in (options.areas or AREAS)]
     results = [result for area in wanted for result in _run(area, effort)]
-    console = Console(width=None if sys.stdout.isatty() else 160)
+    console = Console(width=None if sys.stdout.isatty() else PIPED_WIDTH, highlight=False)
     console.print(table(results, judged=not options.quick))
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(json.dumps([result.record() for result in results], indent=2) + "\n", encoding="utf-8")
@@ -33,7 +35,7 @@ def main() -> int:
 
 def table(results: list[Result], judged: bool) -> Table:
     """Returns the results for people."""
-    shown = Table(title="ours beside a baseline, medians of interleaved rounds")
+    shown = Table(title="ours beside a baseline, medians of interleaved rounds", box=SIMPLE)
     for heading in ("figure", "unit"):
         shown.add_column(heading)
     for heading in ("ours", "baseline", "ratio", "spread", "target", "reached"):

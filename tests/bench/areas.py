@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
-from tests.bench import bench_arrange, bench_calls, bench_deal, bench_okey
+from tests.bench import bench_arrange, bench_calls, bench_card, bench_deal, bench_okey
 from tests.bench.effort import Effort
 from tests.bench.harness import Benchmark
 
@@ -11,9 +11,10 @@ Area = Callable[[Effort], AbstractContextManager[list[Benchmark]]]
 """Sets up what an area's benchmarks need, and takes it down afterwards."""
 
 AREAS: Mapping[str, Area] = {
-    "arrange": bench_arrange.benchmarks,
-    "call": bench_calls.benchmarks,
-    "deal": bench_deal.benchmarks,
     "okey": bench_okey.benchmarks,
+    "card": bench_card.benchmarks,
+    "arrange": bench_arrange.benchmarks,
+    "deal": bench_deal.benchmarks,
+    "call": bench_calls.benchmarks,
 }
 """By the name that the command line may give."""
