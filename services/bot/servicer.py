@@ -26,7 +26,9 @@ MOST_REQUESTS: Final = 256
 MOST_SUGGESTIONS: Final = 10
 SUGGESTIONS: Final = 3
 RESERVE_SECONDS: Final = 0.05
-"""What a decision leaves of its caller's time for the way back."""
+"""What a decision leaves of its caller's time for the way back, at least."""
+RESERVE_SHARE: Final = 0.1
+"""The same as a share of that time."""
 _LEVELS: Final = frozenset(int(level) for level in Level)
 
 
@@ -130,4 +132,6 @@ def _budget(budget: int, field: str, level: Level) -> int:
 def _end() -> float | None:
     """Returns when the answer must be on its way, on the clock of ``time.monotonic``."""
     remaining = calls.current().remaining()
-    return None if remaining is None else time.monotonic() + remaining - RESERVE_SECONDS
+    if remaining is None:
+        return None
+    return time.monotonic() + remaining - max(RESERVE_SECONDS, RESERVE_SHARE * remaining)

@@ -130,10 +130,10 @@ async def test_metrics_tell_what_the_workers_do(pool):
 
 async def test_health_answers_while_every_worker_is_busy():
     async with serving(Bot().service(), SETTINGS) as channel:
-        busy = BotServiceStub(channel).ChooseMove(choice("okey", dealt("okey", 5), budget=LONG), timeout=1)
+        busy = BotServiceStub(channel).ChooseMove(choice("okey", dealt("okey", 5), budget=LONG), timeout=2)
         await asyncio.sleep(0.1)
 
-        health = await HealthStub(channel).Check(HealthCheckRequest(), timeout=0.5)
+        health = await HealthStub(channel).Check(HealthCheckRequest(), timeout=1)
 
         assert HealthCheckResponse.SERVING == health.status
         assert (await busy).cut_short
