@@ -14,6 +14,7 @@ from grpc_health.v1 import health_pb2_grpc as pb_grpc
 
 from services.wire import status
 
+SERVICE_NAME: Final = "grpc.health.v1.Health"
 LIVENESS: Final = "liveness"
 READINESS: Final = "readiness"
 

@@ -15,7 +15,7 @@ from services.runtime import access, build, loop, spans, tls
 from services.runtime.access import Unsafe
 from services.runtime.dispatch import Collector, Dispatcher
 from services.runtime.endpoint import Endpoint
-from services.runtime.health import Health
+from services.runtime.health import SERVICE_NAME, Health
 from services.runtime.limits import Slots
 from services.runtime.routes import Desk
 from services.runtime.service import Service, StartError
@@ -59,6 +59,8 @@ class Server:
         """The port for calls, once started."""
         self.metrics_port = 0
         """The port of the Prometheus endpoint, once started."""
+        self.health_port = 0
+        """The port for probes, once started; 0 where none is asked for."""
         self._after = AsyncExitStack()
         self._open_streams = Streams()
 
@@ -102,8 +104,10 @@ class Server:
             self._after.push_async_callback(spans.start(self.settings.otlp_endpoint, self.service.name))
         handlers, self._health = self._handlers()
         self._grpc = grpc.aio.server(handlers=[Dispatcher(handlers, desk)], options=options_of(self.settings))
-        self.port = self._bound()
+        credentials = tls.server_credentials(self.settings)
+        self.port = self._bound(self._grpc, self.settings.port, credentials)
         await self._grpc.start()
+        await self._serve_probes(handlers, desk)
         self._health.set_ready(await self._is_ready())
         self._keep_running(loop.watch_lag())
         self._keep_running(self._watch_readiness())
@@ -135,16 +139,24 @@ class Server:
             channelz_pb2_grpc.add_ChannelzServicer_to_server(channelz.aio.ChannelzServicer(), collector)
         return collector.handlers, health
 
-    def _bound(self) -> int:
-        host = self.settings.host
-        address = f"{host}:{self.settings.port}"
-        credentials = tls.server_credentials(self.settings)
+    def _bound(self, server: grpc.aio.Server, port: int, credentials: grpc.ServerCredentials | None) -> int:
+        address = f"{self.settings.host}:{port}"
         try:
             if credentials is None:
-                return self._grpc.add_insecure_port(address)
-            return self._grpc.add_secure_port(address, credentials)
+                return server.add_insecure_port(address)
+            return server.add_secure_port(address, credentials)
         except RuntimeError:
             raise StartError(f"cannot listen on {address}") from None
+
+    async def _serve_probes(self, handlers: dict[str, Any], desk: Desk) -> None:
+        """Answers health on a port of its own, in plain text, where one is asked for."""
+        if self.settings.health_port is None:
+            return
+        health = {SERVICE_NAME: handlers[SERVICE_NAME]}
+        probes = grpc.aio.server(handlers=[Dispatcher(health, desk)], options=options_of(self.settings))
+        self.health_port = self._bound(probes, self.settings.health_port, None)
+        await probes.start()
+        self._after.push_async_callback(probes.stop, None)
 
     def _serve_metrics(self) -> None:
         host, port = self.settings.host, self.settings.metrics_port

@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     """The port for calls; 0 takes any free one."""
     metrics_port: Port = 0
     """The port of the Prometheus endpoint; 0 takes any free one."""
+    health_port: Port | None = None
+    """A further port that answers health and nothing else, in plain text, for probes that speak no TLS; 0
+    takes any free one, and without a value there is none."""
     reflection: bool = False
     """Whether the server describes its methods to whoever asks."""
     channelz: bool = False
