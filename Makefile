@@ -44,8 +44,9 @@ build/.kernel: $(KERNEL) $(VENV)/.installed
 install: $(VENV)/.installed build/.stubs build/.kernel ## Set up the environment, the stubs and the kernel
 
 .PHONY: protos
-protos: $(VENV)/.installed ## Generate the stubs from the contract
+protos: $(VENV)/.installed ## Generate the stubs and the reference from the contract
 	$(BIN)/python setup.py --quiet stubs
+	$(BIN)/python protos/reference.py
 	@touch build/.stubs
 
 # Run ---------------------------------------------------------------------------------------------

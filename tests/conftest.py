@@ -10,7 +10,7 @@ from services.cluster import supervisor
 from services.cluster.supervisor import Cluster, Options
 
 ROOT = Path(__file__).parent
-ORDER = ("engine", "services", "golden", "audit", "bench", "deploy", "clients", "e2e", "faults")
+ORDER = ("protos", "engine", "services", "golden", "audit", "bench", "deploy", "clients", "e2e", "faults")
 """The folders below ``tests``, as they run; within one, laws come after the plain tests."""
 
 

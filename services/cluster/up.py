@@ -31,6 +31,8 @@ async def run(options: supervisor.Options, console: Console) -> None:
         say(console, addresses(cluster))
         say(console, f"store    {cluster.shared.store_url}", f"logs     {cluster.run.folder}")
         say(console, f"key      {cluster.run.tenant_key} (of this run alone)", "")
+        say(console, "For the calls of protos/GUIDE.md, in another shell:", "")
+        console.print(exports(cluster), "", sep="\n", soft_wrap=True)
         say(console, "Two calls to paste: a match among bots, and the tables there are.", "")
         # Lines to be pasted must not be wrapped.
         console.print(create_table(cluster), "", list_tables(cluster), "", sep="\n", soft_wrap=True)
@@ -46,6 +48,14 @@ def addresses(cluster: Cluster) -> Table:
     for name, each in cluster.listening.items():
         sheet.add_row(name, each.address, each.metrics_url)
     return sheet
+
+
+def exports(cluster: Cluster) -> str:
+    """Returns a command that tells a shell every address and the key."""
+    told = {name.upper(): each.address for name, each in cluster.listening.items()}
+    return "export " + shlex.join(
+        f"{name}={value}" for name, value in {**told, "KEY": cluster.run.tenant_key}.items()
+    )
 
 
 def create_table(cluster: Cluster) -> str:
