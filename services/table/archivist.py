@@ -71,7 +71,7 @@ class Archivist:
         """Returns those matches of the tenant that calls which are asked for, the latest first.
 
         Raises:
-            Malformed: The size or the token of the page is none.
+            Malformed: The size or the token of the page is none, or a time is none.
             CallError: ARCHIVE_UNAVAILABLE.
         """
         size = pages.size(request.page_size)
@@ -79,8 +79,8 @@ class Archivist:
             tenant=calls.current().tenant,
             table_id=request.table_id,
             player=request.player,
-            from_ms=request.ended_from.ToMilliseconds() if request.HasField("ended_from") else None,
-            before_ms=request.ended_before.ToMilliseconds() if request.HasField("ended_before") else None,
+            from_ms=_milliseconds(request, "ended_from"),
+            before_ms=_milliseconds(request, "ended_before"),
             after=_place(pages.place(request, request.page_token)),
         )
         try:
@@ -104,6 +104,16 @@ class Archivist:
         events = [store_pb.StoredEvent.FromString(each) for each in raw]
         before = events.pop(0).chain if first > 1 else b""
         return record.written(table, hand, events, before)
+
+
+def _milliseconds(request: pb.ListMatchesRequest, field: str) -> int | None:
+    if not request.HasField(field):
+        return None
+    try:
+        moment: int = getattr(request, field).ToMilliseconds()
+    except ValueError:
+        raise Malformed(field, "is no time between the years 1 and 9999") from None
+    return moment
 
 
 def _place(text: str) -> tuple[int, str] | None:
