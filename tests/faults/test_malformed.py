@@ -31,7 +31,7 @@ EXAMPLES = 25
 """Good requests of a method; each is damaged again and again."""
 CALLERS = 8
 """Calls in flight to each service."""
-GROWTH_BYTES = 48 << 20
+GROWTH_BYTES = 16 << 20
 """What a process may grow by while it answers what nobody means: caches fill, arenas settle."""
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
