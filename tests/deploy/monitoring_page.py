@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from game101.v1 import (
@@ -77,6 +78,7 @@ class Listed:
         return self.labels[label].strip("*") not in EXPORTED_IN_PART
 
 
+@cache
 def listed() -> dict[str, dict[str, Listed]]:
     """Returns what the page lists, by section and name."""
     found: dict[str, dict[str, Listed]] = {}
@@ -91,6 +93,7 @@ def listed() -> dict[str, dict[str, Listed]]:
     return found
 
 
+@cache
 def known() -> dict[str, Listed]:
     """Returns all metrics by name."""
     return {name: metric for section in listed().values() for name, metric in section.items()}
