@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
+from time import monotonic
 from typing import Any, Final
 
 import grpc
@@ -24,6 +25,8 @@ from services.runtime.streams import Streams
 from services.runtime.watched import Unreadable
 
 _READINESS_SECONDS: Final = 1.0
+_STUCK_SECONDS: Final = 10.0
+"""How long the event loop may be busy with one thing before the process counts as dead."""
 _HARD_LIMIT: Final = 4
 """How many times the largest message gRPC itself reads: what lies between gets our error, not gRPC's."""
 
@@ -63,6 +66,8 @@ class Server:
         """The port for probes, once started; 0 where none is asked for."""
         self._after = AsyncExitStack()
         self._open_streams = Streams()
+        self._health: Health | None = None
+        self._awake = monotonic()
 
     async def __aenter__(self) -> "Server":
         """Starts; see ``start``."""
@@ -102,16 +107,17 @@ class Server:
         self._serve_metrics()
         if self.settings.otlp_endpoint:
             self._after.push_async_callback(spans.start(self.settings.otlp_endpoint, self.service.name))
-        handlers, self._health = self._handlers()
+        handlers, health = self._handlers()
+        self._health = health
         self._grpc = grpc.aio.server(handlers=[Dispatcher(handlers, desk)], options=options_of(self.settings))
         credentials = tls.server_credentials(self.settings)
         self.port = self._bound(self._grpc, self.settings.port, credentials)
         await self._grpc.start()
         await self._serve_probes(handlers, desk)
-        self._health.set_ready(await self._is_ready())
+        health.set_ready(await self._is_ready())
         self._keep_running(loop.watch_lag())
-        self._keep_running(self._watch_readiness())
-        self._after.push_async_callback(self._drain)
+        self._keep_running(self._watch_readiness(health))
+        self._after.push_async_callback(self._drain, health)
 
     def _desk(self) -> Desk:
         settings = self.settings
@@ -161,12 +167,18 @@ class Server:
     def _serve_metrics(self) -> None:
         host, port = self.settings.host, self.settings.metrics_port
         try:
-            endpoint = Endpoint(host, port)
+            endpoint = Endpoint(host, port, {"/livez": self._lives, "/readyz": self._takes_calls})
         except OSError:
             raise StartError(f"cannot serve metrics on {host}:{port}") from None
         self._after.push_async_callback(asyncio.to_thread, endpoint.close)
         self.metrics_port = endpoint.port
         build.show()
+
+    def _lives(self) -> bool:
+        return monotonic() - self._awake < _STUCK_SECONDS
+
+    def _takes_calls(self) -> bool:
+        return self._health is not None and self._health.ready and self._lives()
 
     def _keep_running(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -177,10 +189,11 @@ class Server:
 
         self._after.push_async_callback(end)
 
-    async def _watch_readiness(self) -> None:
+    async def _watch_readiness(self, health: Health) -> None:
         while True:
             await asyncio.sleep(_READINESS_SECONDS)
-            self._health.set_ready(await self._is_ready())
+            self._awake = monotonic()
+            health.set_ready(await self._is_ready())
 
     async def _is_ready(self) -> bool:
         if self.service.ready is None:
@@ -192,10 +205,10 @@ class Server:
             log.warning("readiness.failed", exc_info=error)
             return False
 
-    async def _drain(self) -> None:
+    async def _drain(self, health: Health) -> None:
         """Stops without losing a call: says NOT_SERVING, waits for clients to hear it, then finishes."""
         log.info("server.draining", service=self.service.name)
-        self._health.drain()
+        health.drain()
         await asyncio.sleep(self.settings.lame_duck_seconds)
         stopping = asyncio.create_task(self._grpc.stop(self.settings.grace_seconds))
         # The stop has to be under way, or a stream that is handed over could come straight back.

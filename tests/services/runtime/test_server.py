@@ -1,4 +1,5 @@
 import asyncio
+import urllib.error
 import urllib.request
 
 import grpc
@@ -116,6 +117,39 @@ async def test_a_port_that_is_taken_is_named(server, name):
 
     with pytest.raises(StartError, match=f"127.0.0.1:{taken}"):
         await Server(service(Echo()), QUICK.model_copy(update={name: taken})).start()
+
+
+async def test_probes_over_http_say_what_health_does():
+    server = Server(service(Echo()), QUICK.model_copy(update={"lame_duck_seconds": 0.5}))
+    await server.start()
+    serving = [await probed(server, path) for path in ("livez", "readyz")]
+    stopping = asyncio.create_task(server.stop())
+    await asyncio.sleep(0.1)
+    draining = [await probed(server, path) for path in ("livez", "readyz")]
+    await stopping
+
+    assert [200, 200] == serving
+    assert [200, 503] == draining
+
+
+async def test_a_process_whose_event_loop_is_stuck_is_no_longer_alive(server, monkeypatch):
+    monkeypatch.setattr(server, "_awake", 0.0)
+
+    assert [503, 503] == [await probed(server, path) for path in ("livez", "readyz")]
+
+
+async def probed(server, path: str) -> int:
+    def fetched() -> int:
+        try:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{server.metrics_port}/{path}", timeout=5
+            ) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            error.close()
+            return error.code
+
+    return await asyncio.to_thread(fetched)
 
 
 async def test_the_metrics_are_served_over_http(server):

@@ -45,6 +45,11 @@ def test_a_variable_that_no_field_answers_to_is_refused_by_name(monkeypatch):
         ("GRACE_SECONDS", "nan"),
         ("DEFAULT_DEADLINE_SECONDS", "0"),
         ("EXIT_WITH_PARENT", "perhaps"),
+        ("AUTH", "perhaps"),
+        ("TLS", "on"),
+        ("TLS_DOMAIN", ".game101"),
+        ("OTLP_ENDPOINT", "collector:4317"),
+        ("MAX_METADATA_BYTES", "0"),
     ],
 )
 def test_a_value_out_of_range_is_refused_with_the_name_of_its_variable(monkeypatch, name, value):
@@ -57,12 +62,24 @@ def test_a_value_out_of_range_is_refused_with_the_name_of_its_variable(monkeypat
     assert caught.value.problems[0].startswith(f"GAME101_{name}: ")
 
 
-@pytest.mark.parametrize("address", ["rules:50051", "dns:///rules:50051", "[::1]:1", "unix:///run/rules"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("rules:50051", "dns:///rules:50051", "[::1]:1", "unix:///run/rules"),
+        *("ipv4:10.0.0.1:1", "ipv4:10.0.0.1:1,10.0.0.2:65535", "ipv6:[::1]:1,[::2]:2"),
+    ],
+)
 def test_an_address_may_have_any_of_gRPCs_usual_forms(address):
     assert address == OwnSettings(upstream=address).upstream
 
 
-@pytest.mark.parametrize("address", ["", "rules", "rules:", ":1", "rules:0", "rules:65536", "rules:http"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "rules", "rules:", ":1", "rules:0", "rules:65536", "rules:http"),
+        *("ipv4:", "ipv4:10.0.0.1", "ipv4:10.0.0.1:1,", "ipv4:10.0.0.1:1,10.0.0.2"),
+    ],
+)
 def test_what_is_no_address_is_refused(address):
     with pytest.raises(ValidationError, match="is no address"):
         OwnSettings(upstream=address)
