@@ -45,6 +45,13 @@ def problems(expression: str) -> list[str]:
     return found
 
 
+def selected(expression: str) -> tuple[set[str], set[str]]:
+    """Returns the names of the series of an expression, and the labels that they have."""
+    nodes = _nodes(promql_parser.parse(expression))
+    names = {node.name for node in nodes if isinstance(node, promql_parser.VectorSelector)}
+    return names, set().union(*(_labels(name) for name in names))
+
+
 def _of_selector(selector: Any) -> Iterator[str]:
     name = selector.name
     labels = _labels(name)
