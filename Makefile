@@ -85,8 +85,8 @@ $(VENV)/.bench: $(VENV)/.installed
 	@touch $@
 
 .PHONY: bench
-bench: install $(VENV)/.bench ## Measure against baselines (QUICK=1: a short unjudged run)
-	$(BIN)/python -m tests.bench $(if $(QUICK),--quick)
+bench: install $(VENV)/.bench ## Measure against baselines (QUICK=1: short, unjudged; AREAS=names)
+	$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(AREAS)
 
 .PHONY: golden
 golden: install ## Write the golden games anew; read the diff

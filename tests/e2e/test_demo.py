@@ -52,13 +52,14 @@ def test_a_demo_that_is_killed_while_it_starts_leaves_nothing_running(tmp_path):
 
 @pytest.mark.parametrize("service", ["table", "rules"])
 def test_a_match_goes_on_when_a_service_is_killed_in_the_middle_of_a_hand(tmp_path, service):
-    with cluster("demo", tmp_path, "--hands", "2", "--speed", "0.05") as run:
-        run.wait_for(" 5  ")
+    with cluster("demo", tmp_path, "--hands", "8", "--speed", "0") as run:
+        run.wait_for("Hand 3")
         run.remember()
         [victim] = [process for process in run.family if process.cmdline()[-2:] == ["services", service]]
         victim.kill()
         code = run.process.wait(timeout=90)
 
         assert (0, []) == (code, run.alive()), run.output
+        assert run.output.index("ended with SIGKILL") < run.output.index("Hand 8")
         assert f"{service} ended with SIGKILL; starting it again" in run.output
         assert "Standing" in run.output
