@@ -214,6 +214,28 @@ async def test_calls_go_on_while_one_of_two_servers_is_drained():
     assert number == sum(echo.entered for echo in echoes)
 
 
+async def test_only_whoever_stands_at_the_edge_repeats_a_call(server, echo):
+    address = f"127.0.0.1:{server.port}"
+    entered = []
+    async with clients.channel(address) as edge:
+        inner = clients.inner(Saying, "echo", address, QUICK)
+        for call in (say(edge), inner.say):
+            before = echo.entered
+            with pytest.raises(grpc.aio.AioRpcError):
+                await call(StringValue(value="upstream-gone"), timeout=10)
+            entered.append(echo.entered - before)
+        await clients.close(inner)
+
+    assert [4, 1] == entered
+
+
+class Saying:
+    """A stub of one method."""
+
+    def __init__(self, channel) -> None:
+        self.say = say(channel)
+
+
 def test_the_service_configuration_is_what_backends_may_use():
     config = json.loads(clients.SERVICE_CONFIG)
     policy = config["methodConfig"][0]["retryPolicy"]
