@@ -34,8 +34,8 @@ from engine.card.view import View
 from services.bot.card.sight import hidden_cards, imagined
 from services.bot.effort import Effort
 
-FARTHEST: Final = 60
-"""Moves after which a playout ends; the hands then count as they are."""
+TURNS: Final = 4
+"""Rounds of the table after which a playout ends; a hand then counts by what it holds."""
 RIVALS_SHARE: Final = 0.5
 """How much of the others' points is taken off: what hurts them helps a little."""
 HITS_HARD: Final = 8.0
@@ -62,19 +62,20 @@ def played_out(
     while effort.goes_on(share):
         start = imagined(view, cards, chance)
         for at, move in enumerate(moves):
-            end, plies = _ended(advance(start, move))
+            end, plies = _carried_on(advance(start, move))
             effort.spend(1 + plies)
             sums[at] += _outcome(end, view.seat)
         rounds += 1
     return sums, rounds
 
 
-def _ended(state: State) -> tuple[State, int]:
-    for ply in range(FARTHEST):
+def _carried_on(state: State) -> tuple[State, int]:
+    farthest = TURNS * len(state.hands)
+    for ply in range(farthest):
         if has_ended(state.phase):
             return state, ply
         state = advance(state, _plain_move(state))
-    return state, FARTHEST
+    return state, farthest
 
 
 def _plain_move(state: State) -> Move:
@@ -103,11 +104,21 @@ def _most_held(hand: Hand) -> int:
     return max(SUITS, key=lambda suit: (hand & SUITED[suit]).bit_count())
 
 
+def _standing(state: State) -> Sequence[float]:
+    """Returns what seats are taken to score: what they hold, less the nearer they are to going out."""
+    held = [_worth(state.rules, hand) for hand in state.hands]
+    speeds = [1 / (hand.bit_count() + 0.5) for hand in state.hands]
+    together = sum(speeds)
+    return [points * (1 - speed / together) for points, speed in zip(held, speeds, strict=True)]
+
+
+@lru_cache(maxsize=1 << 15)
+def _worth(rules: RuleSet, hand: Hand) -> float:
+    return sum(value(rules, card) for card in cards_of(hand))
+
+
 def _outcome(state: State, seat: int) -> float:
     """Returns the points of a seat, less a share of what the others have on average."""
-    if has_ended(state.phase):
-        points: Sequence[float] = score(state).points
-    else:
-        points = [sum(value(state.rules, card) for card in cards_of(hand)) for hand in state.hands]
+    points = score(state).points if has_ended(state.phase) else _standing(state)
     own = points[seat]
     return own - RIVALS_SHARE * (sum(points) - own) / (len(points) - 1)

@@ -12,7 +12,7 @@ from services.bot.card.playouts import played_out
 from services.bot.decision import Estimate, Ranking
 from services.bot.effort import Effort, Expired
 
-TRUST: Final = 6.0
+TRUST: Final = 3.0
 """The playouts that the judgement counts for."""
 ENOUGH: Final = 400
 """Evaluations below which playouts say less than the judgement does."""
