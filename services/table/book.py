@@ -145,10 +145,7 @@ class Book:
         return entry
 
     def _keep(self, table_id: str, entry: Entry) -> None:
-        known = self._at_hand.get(table_id)
-        if known is not None and known.table.version > entry.table.version:
-            # An answer that was overtaken on its way.
-            return
+        # What came last is the best guess, whatever its version: a failover may have taken a table back.
         self._at_hand[table_id] = entry
         self._at_hand.move_to_end(table_id)
         if len(self._at_hand) > self._capacity:

@@ -115,9 +115,10 @@ class Desk:
                         return
                     place = told.event.sequence + 1
                 if not batch:
-                    if await self._has_ended(request.table_id, place):
+                    table = (await self.load(request.table_id))[0].table
+                    if table.phase in stored.SILENT and place > table.last_sequence:
                         return
-                    yield pb.WatchEventsResponse(heartbeat=pb.Heartbeat(last_sequence=place - 1))
+                    yield pb.WatchEventsResponse(heartbeat=pb.Heartbeat(last_sequence=table.last_sequence))
         except StoreAway:
             raise requests.store_away() from None
 
@@ -131,13 +132,3 @@ class Desk:
         changed = told.event.seat_changed.seat
         if seat and changed.seat == seat and changed.kind != pb.SEAT_KIND_PLAYER:
             raise requests.denied()
-
-    async def _has_ended(self, table_id: str, place: int) -> bool:
-        """Tells whether nothing comes any more from an event on."""
-        try:
-            entry, _ = await self.book.load(table_id)
-        except StoreAway:
-            return False
-        if entry is None:
-            return True
-        return entry.table.phase in stored.SILENT and place > entry.table.last_sequence

@@ -1,12 +1,14 @@
 """A recorded history of play, and the checker that finds lost, doubled or forked moves in it."""
 
 import asyncio
+import time
 from dataclasses import dataclass, field
 
 import grpc
 from game101.v1 import game_pb2
 from game101.v1 import table_service_pb2 as pb
 
+from tests.faults import people
 from tests.faults.people import Party, reason_of
 from tests.faults.replicas import Replicas
 
@@ -29,6 +31,8 @@ class Acknowledged:
     ply: int
     seat: int
     sequence: int
+    answered_ms: int = 0
+    """When the answer came; the store runs on the same machine."""
 
 
 @dataclass
@@ -51,7 +55,8 @@ class History:
         for answer in self.acknowledged:
             event = moves.get(answer.sequence)
             made = (event.hand, event.move_made.header.ply, event.move_made.seat) if event else None
-            if made != (answer.hand, answer.ply, answer.seat):
+            is_later = event and answer.answered_ms and event.time.ToMilliseconds() > answer.answered_ms
+            if made != (answer.hand, answer.ply, answer.seat) or is_later:
                 found.append(f"{answer} was acknowledged, but the table tells of {made}")
         return found + self._forks()
 
@@ -89,7 +94,18 @@ class Recorder:
                     raise
                 self.history.broken += 1
                 await asyncio.sleep(0.1)
+        self.history.told = await self._told_in_the_end()
         return self.history
+
+    async def _told_in_the_end(self) -> list[pb.TableEvent]:
+        """Returns what counts: all that the table tells when everything is over."""
+        while True:
+            try:
+                return await people.events(self._stub(), self._party.table_id)
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in PASSING:
+                    raise
+                await asyncio.sleep(0.1)
 
     def _stub(self):
         self._turn += 1
@@ -107,6 +123,10 @@ class Recorder:
             if answer.HasField("event"):
                 self.history.told.append(answer.event)
                 await self._answer_to(answer.event)
+            elif answer.heartbeat.last_sequence < len(self.history.told):
+                # The table has gone back; it goes on from there.
+                del self.history.told[answer.heartbeat.last_sequence - 1 :]
+                return
         assert self._ended(), "the stream ended before the match"
 
     async def _answer_to(self, event: pb.TableEvent) -> None:
@@ -137,6 +157,7 @@ class Recorder:
                 if reason_of(error) not in OVERTAKEN:
                     raise
                 return
-            made = Acknowledged(answer.hand, answer.header.ply, person.seat, answer.sequence)
+            now_ms = round(time.time() * 1000) + 1
+            made = Acknowledged(answer.hand, answer.header.ply, person.seat, answer.sequence, now_ms)
             self.history.acknowledged.append(made)
             return

@@ -47,8 +47,9 @@ class Trap:
         for way in ways:
             way.cancel()
         for end in (writer, up_writer):
+            end.close()
             with contextlib.suppress(OSError):
-                end.close()
+                await end.wait_closed()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, to_store: bool) -> None:
         with contextlib.suppress(OSError):

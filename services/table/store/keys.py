@@ -48,6 +48,11 @@ def census(number: int) -> str:
     return f"{{b{number}}}:census"
 
 
+def fence(number: int) -> str:
+    """Returns the key that is written when a reader wants to know whether replicas have what it reads."""
+    return f"{{b{number}}}:fence"
+
+
 def feed(number: int) -> str:
     """Returns the channel on which the events of a bucket are heard."""
     return f"{{b{number}}}:feed"

@@ -27,6 +27,7 @@ FINGERPRINT_LENGTH: Final = 16
 _COMMIT: Final = Script("commit")
 _DRAFT: Final = Script("draft")
 _LOAD: Final = Script("load")
+_EVENTS: Final = Script("events")
 _SWEEP: Final = Script("sweep")
 _CENSUS: Final = Script("census")
 _CLAIM: Final = Script("claim")
@@ -135,10 +136,17 @@ class Tables:
         self._servers = servers
         self.clock = StoreClock()
 
+    @property
+    def _fenced(self) -> bool:
+        """Tells whether nothing is told that replicas do not have yet."""
+        return self._servers.replicas > 0
+
     async def load(self, table_id: str, *, request_id: str = "", draft_field: str = "") -> Loaded:
         """Returns what the store has of a table now."""
-        names = [keys.table(table_id), keys.answer(table_id, request_id)]
-        _, tag, state, draft, record = await self._read(_LOAD, names, [draft_field, int(bool(request_id))])
+        number = keys.bucket(table_id)
+        names = [keys.table(table_id), keys.answer(table_id, request_id), keys.fence(number)]
+        asked: list[Word] = [draft_field, int(bool(request_id)), int(self._fenced)]
+        _, tag, state, draft, record = await self._read(_LOAD, names, asked, durable=True)
         return Loaded(tag or b"", state or b"", draft or b"", record or b"")
 
     async def commit(self, change: Commit) -> Outcome:
@@ -153,7 +161,14 @@ class Tables:
             keys.answer(change.table_id, answer.request_id if answer else ""),
             keys.census(keys.bucket(change.table_id)),
         ]
-        return _outcome(await self._write(_COMMIT, names, _arguments(change, new_tag), durable=True), new_tag)
+        channel = keys.feed(keys.bucket(change.table_id))
+        arguments = _arguments(change, new_tag, "" if self._fenced else channel)
+        outcome = _outcome(await self._write(_COMMIT, names, arguments, durable=True), new_tag)
+        if self._fenced and isinstance(outcome, Done):
+            # Nobody hears of an event that could still be lost.
+            for event in change.events:
+                await self._tell(channel, change.table_id.encode() + event)
+        return outcome
 
     async def commit_draft(
         self, table_id: str, expected: bytes, draft_field: str, before: bytes, after: bytes, answer: Answer
@@ -166,8 +181,10 @@ class Tables:
 
     async def events(self, table_id: str, first: int, count: int) -> list[bytes]:
         """Returns up to ``count`` events of a table from number ``first`` on, at least 1."""
-        key = keys.events(table_id)
-        return await self._ask(key, "LRANGE", key, first - 1, first + count - 2)  # type: ignore[no-any-return]
+        names = [keys.events(table_id), keys.fence(keys.bucket(table_id))]
+        asked: list[Word] = [first - 1, first + count - 2, int(self._fenced)]
+        _, found = await self._read(_EVENTS, names, asked, durable=True)
+        return found  # type: ignore[no-any-return]
 
     async def last_sequence(self, table_id: str) -> int:
         """Returns how many events a table has."""
@@ -217,12 +234,23 @@ class Tables:
         except (NotSent, Lost, Refused) as error:
             raise StoreAway from error
 
-    async def _read(self, script: Script, names: list[str], arguments: list[Word]) -> list[Any]:
+    async def _tell(self, channel: str, message: bytes) -> None:
+        try:
+            await self._servers.ask(channel, "SPUBLISH", channel, message)
+        except (NotSent, Lost, Refused):
+            # Watchers look into the store now and then.
+            return
+
+    async def _read(
+        self, script: Script, names: list[str], arguments: list[Word], *, durable: bool = False
+    ) -> list[Any]:
         sent = time.monotonic()
         try:
-            answer, _ = await self._servers.run(script, names, arguments)
+            answer, confirmed = await self._servers.run(script, names, arguments, durable=durable)
         except (NotSent, Lost, Refused) as error:
             raise StoreAway from error
+        if not confirmed:
+            raise StoreAway
         self.clock.observe(answer[0], sent, time.monotonic())
         return answer  # type: ignore[no-any-return]
 
@@ -244,7 +272,7 @@ class Tables:
         return answer  # type: ignore[no-any-return]
 
 
-def _arguments(change: Commit, new_tag: bytes) -> list[Word]:
+def _arguments(change: Commit, new_tag: bytes, channel: str) -> list[Word]:
     """Returns the arguments of the script ``commit``, as it numbers them."""
     return [
         change.expected,
@@ -255,7 +283,7 @@ def _arguments(change: Commit, new_tag: bytes) -> list[Word]:
         change.not_before_ms,
         change.answer.fingerprint + change.answer.body if change.answer else b"",
         ANSWER_KEPT_MS,
-        keys.feed(keys.bucket(change.table_id)),
+        channel,
         *(change.hand or (b"", b"")),
         _or_empty(change.forget_after_ms),
         change.left,

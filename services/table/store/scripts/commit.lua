@@ -4,7 +4,7 @@
 -- ARGV  1 expected tag, empty for a table that is not there yet    2 new tag    3 state
 --       4 table id     5 score of what is owed, empty for nothing  6 earliest time, 0 for any
 --       7 answer with its fingerprint in front, empty without a request     8 ms to keep it
---       9 channel     10 number of a hand to keep, empty for none  11 that hand
+--       9 channel, empty to tell nobody yet                        10 number of a hand to keep, empty for none  11 that hand
 --      12 ms after which the table is forgotten, empty for never
 --      13 field of the census that it leaves, empty for none      14 field that it enters
 --      15 how many fields follow, of drafts to drop; then those fields; then the events
@@ -33,7 +33,9 @@ for index = 16, 15 + drafts do
 end
 for index = 16 + drafts, #ARGV do
   redis.call('RPUSH', KEYS[2], ARGV[index])
-  redis.call('SPUBLISH', ARGV[9], ARGV[4] .. ARGV[index])
+  if ARGV[9] ~= '' then
+    redis.call('SPUBLISH', ARGV[9], ARGV[4] .. ARGV[index])
+  end
 end
 if ARGV[10] ~= '' then
   redis.call('HSET', KEYS[3], ARGV[10], ARGV[11])
