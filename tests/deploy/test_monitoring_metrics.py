@@ -10,6 +10,7 @@ from game101.v1 import table_service_pb2 as pb
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from engine.okey.arrange import KERNEL
 from services.client import Client
 from services.cluster import demo, supervisor
 from services.cluster.topology import NAMES
@@ -121,3 +122,11 @@ def test_the_set_of_reasons_is_as_small_as_the_page_says():
     reasons = listed()["rules"]["game101_rules_refusals_total"].values("reason")
 
     assert 0 < len(reasons) <= 100
+
+
+@pytest.mark.parametrize(
+    ("service", "name"),
+    [("rules", "game101_okey_kernel_compiled"), ("bot", "game101_bot_okey_kernel_compiled")],
+)
+def test_a_service_tells_which_kernel_it_has(pages, service, name):
+    assert [float(KERNEL.compiled)] == [sample.value for sample in pages[service][name].samples]
