@@ -88,6 +88,10 @@ $(VENV)/.bench: $(VENV)/.installed
 bench: install $(VENV)/.bench ## Measure against baselines (QUICK=1: short, unjudged; AREAS=names)
 	$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(AREAS)
 
+.PHONY: tournament
+tournament: install ## Play the bots against each other (ONLY=words of a pairing, DEALS=the most of each)
+	$(BIN)/python -m tests.tournament $(call option,DEALS,deals) $(ONLY)
+
 .PHONY: golden
 golden: install ## Write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden

@@ -11,23 +11,24 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import count, islice
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table as Sheet
 
-from tests.tournament.pairing import Pairing, Tally, play_deal
-from tests.tournament.playing import Played
+from tests.tournament.pairing import Pairing, Tally, play_deals
 from tests.tournament.programme import programme
-from tests.tournament.statistics import LOOKS, Interval, Sample
+from tests.tournament.report import line, plotted, sheet
+from tests.tournament.statistics import LOOKS, Sample
 
 REPORT = Path("build/tournament.json")
 PLOT = Path("build/tournament.png")
 CHUNK = 10
 """Deals that a process plays at a time."""
+AHEAD = 6
+"""Chunks that wait for a process or are being played."""
 MATCHES = 550
 """Matches that are played at least."""
 
@@ -42,11 +43,11 @@ def main() -> int:
             began = time.monotonic()
             tally = _played(pairing, workers, options.deals)
             rows.append(_record(pairing, tally, len(looks(pairing, options.deals)), time.monotonic() - began))
-            console.print(_line(rows[-1]))
-    console.print(_sheet(rows))
+            console.print(line(rows[-1]))
+    console.print(sheet(rows))
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
-    console.print(f"written to {REPORT}{' and ' + str(PLOT) if _plotted(rows) else ''}")
+    console.print(f"written to {REPORT}{' and ' + str(PLOT) if plotted(rows, PLOT) else ''}")
     return 0
 
 
@@ -56,11 +57,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("words", nargs="*", help="only pairings whose title has all these words")
     return parser.parse_args()
-
-
-def chunk(pairing: Pairing, deals: range) -> list[tuple[list[Played], list[tuple[int, ...]], float]]:
-    """Plays some deals, in a process of its own."""
-    return [play_deal(pairing, deal) for deal in deals]
 
 
 def looks(pairing: Pairing, most: int) -> list[int]:
@@ -90,15 +86,11 @@ def _played(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> Tally:
 
 def _results(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> Iterator[list]:
     """Yields the results of deals in order, a few chunks ahead of who asks."""
-    starts = iter(range(0, most, CHUNK))
-    ahead = [workers.submit(chunk, pairing, range(at, min(at + CHUNK, most))) for at in islice(starts, 6)]
-    for _ in count():
-        if not ahead:
-            return
+    chunks = (range(at, min(at + CHUNK, most)) for at in range(0, most, CHUNK))
+    ahead = [workers.submit(play_deals, pairing, deals) for deals in islice(chunks, AHEAD)]
+    while ahead:
         yield ahead.pop(0).result()
-        ahead += [
-            workers.submit(chunk, pairing, range(at, min(at + CHUNK, most))) for at in islice(starts, 1)
-        ]
+        ahead += [workers.submit(play_deals, pairing, deals) for deals in islice(chunks, 1)]
 
 
 def _progress() -> Progress:
@@ -133,55 +125,6 @@ def _record(pairing: Pairing, tally: Tally, times: int, seconds: float) -> dict:
             for what in ("points", "finishes", "openings", "fines")
         },
     }
-
-
-def _line(row: dict) -> str:
-    return f"{row['pairing']}: {_shown(row)} after {row['deals']} deals, {row['seconds']:.0f} s"
-
-
-def _shown(row: dict) -> str:
-    if row["matches"]:
-        return f"wins {100 * row['better']:.1f} % +- {100 * row['margin']:.1f}"
-    return str(Interval(row["better"], row["margin"]))
-
-
-def _sheet(rows: list[dict]) -> Sheet:
-    """Returns the results for people: each pair of figures is the one's and the other's."""
-    sheet = Sheet(title="points a hand better, or matches won; 95 %, corrected for every look")
-    sheet.add_column("pairing")
-    for heading in ("deals", "better", "bound", "above", "points a hand", "finishes", "opens", "fines"):
-        sheet.add_column(heading, justify="right")
-    for row in rows:
-        pairs = [
-            f"{row['one_points']:.1f} / {row['other_points']:.1f}",
-            *(f"{row[f'one_{what}']:.0%} / {row[f'other_{what}']:.0%}" for what in ("finishes", "openings")),
-            f"{row['one_fines']:.1f} / {row['other_fines']:.1f}",
-        ]
-        above = "yes" if row["above"] else "NO"
-        sheet.add_row(row["pairing"], str(row["deals"]), _shown(row), f"{row['bound']:g}", above, *pairs)
-    return sheet
-
-
-def _plotted(rows: list[dict]) -> bool:
-    """Draws the intervals beside their bounds; tells whether matplotlib is there to do it."""
-    try:
-        import matplotlib.pyplot as plots  # noqa: PLC0415 - optional
-    except ImportError:
-        return False
-    hands = [row for row in rows if not row["matches"]]
-    figure, axes = plots.subplots(figsize=(11, 1 + 0.4 * len(hands)), layout="constrained")
-    places = range(len(hands))
-    axes.errorbar(
-        [row["better"] for row in hands], places, xerr=[row["margin"] for row in hands], fmt="o", capsize=4
-    )
-    axes.plot([row["bound"] for row in hands], places, "k|", markersize=14, label="to be exceeded")
-    axes.set_yticks(places, [row["pairing"] for row in hands])
-    axes.invert_yaxis()
-    axes.set_xlabel("points a hand better, with intervals at 95 %")
-    axes.legend()
-    figure.savefig(PLOT)
-    plots.close(figure)
-    return True
 
 
 if __name__ == "__main__":

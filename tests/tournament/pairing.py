@@ -100,6 +100,11 @@ def play_deal(pairing: Pairing, deal: int) -> tuple[list[Played], list[tuple[int
     return hands, seatings, sum(better) / len(better) if better else 0.0
 
 
+def play_deals(pairing: Pairing, deals: range) -> list[tuple[list[Played], list[tuple[int, ...]], float]]:
+    """Plays some deals, in a process of its own."""
+    return [play_deal(pairing, deal) for deal in deals]
+
+
 def _play_match(pairing: Pairing, deal: int) -> tuple[list[Played], list[tuple[int, ...]], float]:
     """Plays one match; the seat of the one changes from match to match. A shared win counts in part."""
     seatings = list(pairing.seatings())
