@@ -58,6 +58,13 @@ demo: install ## Watch bots play a match (GAME= PRESET= HANDS= SEED= LEVEL= SPEE
 	@$(BIN)/python -m services.cluster demo $(call option,GAME,game) $(call option,PRESET,preset) \
 	    $(call option,HANDS,hands) $(call option,SEED,seed) $(call option,LEVEL,level) $(call option,SPEED,speed)
 
+# LANGUAGE is a variable of every shell too, where it may hold more than a language.
+.PHONY: play
+play: install ## Sit down with three bots (GAME= LANGUAGE=en|tr|ru PRESET= HANDS= LEVEL= REPLAY=record)
+	@$(BIN)/python -m services.cluster.play $(call option,GAME,game) $(call option,PRESET,preset) \
+	    $(call option,HANDS,hands) $(call option,LEVEL,level) $(call option,REPLAY,replay) \
+	    $(if $(filter command%,$(origin LANGUAGE)),--language $(LANGUAGE))
+
 .PHONY: up
 up: install ## Run the cluster on this machine until Ctrl-C
 	@$(BIN)/python -m services.cluster up

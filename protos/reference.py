@@ -25,7 +25,7 @@ FIRST: Final = ("table_service", "rules_service", "okey_rules_service", "scoring
 
 _INTRODUCTION: Final = """# Reference
 
-Every service, message and enum of `game101.v1`, made by `make protos` from the comments of the `.proto` files.
+Every service, message and enum of `game101.v1`, made by `make protos` from the comments of the contract.
 [GUIDE.md](GUIDE.md) goes by task.
 """
 _KINDS: Final = FieldDescriptorProto.Type

@@ -15,6 +15,7 @@ from game101.v1.table_service_pb2_grpc import TableServiceStub
 
 from . import retrying, watching
 from .calling import interceptors
+from .failures import Failure
 
 SERVICE_CONFIG: Final = (
     files(__package__ or "game101_client").joinpath("service_config.json").read_text("utf-8")
@@ -112,10 +113,15 @@ class Client:
         return await retrying.repeat(call, request, patience)
 
     def watch(
-        self, table_id: str, seat: int = 0, seat_token: str = "", from_sequence: int = 1
+        self,
+        table_id: str,
+        seat: int = 0,
+        seat_token: str = "",
+        from_sequence: int = 1,
+        on_failure: Callable[[Failure], object] | None = None,
     ) -> AsyncIterator[TableEvent]:
         """Yields every event of a table once and in order; see ``watching.events``."""
-        return watching.events(self.table, table_id, seat, seat_token, from_sequence)
+        return watching.events(self.table, table_id, seat, seat_token, from_sequence, on_failure=on_failure)
 
 
 def _channel(

@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import grpc
 from game101.v1.table_service_pb2 import TableEvent, WatchEventsRequest
 
-from .failures import failure_of
+from .failures import Failure, failure_of
 
 PAUSE_SECONDS: Final = 0.2
 """The pause before a broken stream is opened again, unless the service asks for a longer one."""
@@ -21,6 +21,7 @@ async def events(
     seat_token: str = "",
     from_sequence: int = 1,
     patience: float = 60.0,
+    on_failure: Callable[[Failure], object] | None = None,
 ) -> AsyncIterator[TableEvent]:
     """Yields every event once and in order, as a seat or a spectator may see it; ends after the last.
 
@@ -31,6 +32,7 @@ async def events(
         seat_token: The right to the seat.
         from_sequence: The first event wanted, from 1.
         patience: Seconds without any answer after which the last failure is raised.
+        on_failure: Is told of each failure after which the stream is opened again.
 
     Raises:
         grpc.aio.AioRpcError: The table cannot be watched, or has not been reachable for ``patience``.
@@ -50,6 +52,8 @@ async def events(
             failure = failure_of(error)
             if not failure.may_repeat or time.monotonic() - heard > patience:
                 raise
+            if on_failure is not None:
+                on_failure(failure)
             await asyncio.sleep(max(failure.retry_after or 0.0, PAUSE_SECONDS))
         else:
             return

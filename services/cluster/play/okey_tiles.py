@@ -1,0 +1,75 @@
+"""Tiles as they are typed, and tiles in lines."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from game101.v1 import okey_pb2 as pb
+from game101.v1.okey_draft_pb2 import OkeyDraft
+from rich.text import Text
+
+from services.cluster import okey_screen as screen
+from services.cluster.play.hand import Unclear
+from services.cluster.screen import joined
+
+PAIR: Final = 2
+_COLOURS: Final = "RYBK"
+_NUMBERS: Final = 13
+_FALSE: Final = 53
+"""What stands on the two tiles after the numbered ones."""
+
+
+def named(words: Sequence[str], hand: list[int], okey_face: int) -> list[tuple[int, int]]:
+    """Returns the tiles that words name, each with the face that an OKEY stands for, or 0.
+
+    ``R5`` is a tile of that print, ``f`` a FALSE, ``o`` an OKEY and ``o=R6`` an OKEY that stands for red 6.
+
+    Raises:
+        Unclear: A word names no tile, or one that is not in the hand (as often).
+    """
+    left, found = list(hand), []
+    for word in words:
+        name, _, meaning = word.partition("=")
+        kind = {"o": okey_face, "okey": okey_face, "f": _FALSE, "false": _FALSE}.get(name) or _kind(name)
+        held = next((tile for tile in left if (tile + 1) // 2 == kind), None)
+        if held is None:
+            raise Unclear("there is no {word} on the rack", word=name.upper())
+        left.remove(held)
+        found.append((held, _kind(meaning) if meaning else 0))
+    return found
+
+
+def layout(board: screen.Board, layout: pb.OkeyLayout) -> Text:
+    """Returns the tiles of a meld that is not on the table yet."""
+    faces = {each.tile: each.face for each in layout.okeys}
+    parts = []
+    for tile in layout.tiles:
+        shown = screen.tile(board, tile)
+        parts.append(
+            shown + Text(f"({screen.face(faces[tile]).plain})", shown.style) if tile in faces else shown
+        )
+    return joined(parts)
+
+
+def placed(board: screen.Board, draft: OkeyDraft, meld: int) -> Text:
+    """Returns the tiles that a draft has in one of its melds, as they were placed."""
+    there = [each for each in draft.placements if each.meld == meld]
+    okeys = [pb.OkeyMeaning(tile=each.tile, face=each.face) for each in there if each.face]
+    return layout(board, pb.OkeyLayout(tiles=[each.tile for each in there], okeys=okeys))
+
+
+def flowing(parts: Sequence[Text], gap: str, width: int) -> list[Text]:
+    """Returns parts in as few lines of at most a width as they need; no part is broken."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(gap) + len(part) <= width:
+            lines[-1] = joined([lines[-1], part], gap)
+        else:
+            lines.append(part)
+    return lines
+
+
+def _kind(word: str) -> int:
+    colour, number = word[:1].upper(), word[1:]
+    if not colour or colour not in _COLOURS or not number.isdecimal() or not 1 <= int(number) <= _NUMBERS:
+        raise Unclear("{word} is no tile; write R5, f or o", word=word)
+    return _COLOURS.index(colour) * _NUMBERS + int(number)
