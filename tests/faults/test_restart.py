@@ -3,6 +3,7 @@ configuration makes, and no event is lost."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import grpc
@@ -12,7 +13,7 @@ from game101.v1.bot_service_pb2 import ChooseMoveRequest
 from game101.v1.bot_service_pb2_grpc import BotServiceStub
 from game101.v1.dealer_service_pb2 import CommitRequest
 from game101.v1.dealer_service_pb2_grpc import DealerServiceStub
-from game101.v1.game_pb2 import GamePosition, MatchState
+from game101.v1.game_pb2 import HAND_STATE_PLAYING, GamePosition, MatchState
 from game101.v1.rules_service_pb2 import DescribeRulesRequest, GetViewRequest
 from game101.v1.rules_service_pb2_grpc import RulesServiceStub
 from game101.v1.scoring_service_pb2 import GetStandingRequest
@@ -23,14 +24,14 @@ from services.runtime import clients
 from services.wire import status
 from tests.faults import people
 from tests.faults.people import CARD, OKEY
-from tests.faults.replicas import LEVEL, new_id
+from tests.faults.replicas import LEVEL
 from tests.faults.whole import Whole
 from tests.scale import scaled
 
 ROUNDS = scaled(20, few=2)
 SETTLE_SECONDS = 2.5
 """How long a new process serves before the next one is stopped: clients look for it every two seconds."""
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.05
 FORCED = "card | hands: 8H JH KH / 8D 7D JD KD | pile: 9S | seat: B"
 """A position in which seat B can only draw."""
 
@@ -85,7 +86,31 @@ class Watcher:
                     self.strange.append(f"{error.code().name} {error.details()}")
 
 
-async def calls(cluster: Whole, stubs: dict[str, Any]) -> dict[str, Call]:
+@dataclass
+class Player:
+    """Plays the people of a table, one look and one move at a time, with the bot's help."""
+
+    party: people.Party
+    stub: Any
+    bot: Any
+
+    @classmethod
+    async def seated(cls, stubs: dict[str, Any]) -> "Player":
+        """Returns who plays two of the four seats of a match that lasts longer than the test."""
+        player = cls(people.Party("", "", {}), stubs["table"], stubs["bot"])
+        player.party = await people.gather(player.stub, player, 2, hands=21)  # type: ignore[arg-type]
+        return player
+
+    async def move(self) -> None:
+        """Makes a move if a person is to move; nobody else moves for a person, so it is never too late."""
+        for person in self.party.people.values():
+            seen = await person.view(self.stub)
+            header = seen.table.header
+            if header.seat == person.seat and header.state == HAND_STATE_PLAYING:
+                await self.stub.SubmitMove(await person.move_for(seen))
+
+
+async def calls(stubs: dict[str, Any], player: Player) -> dict[str, Call]:
     """Returns a call of each service that may be made again and again."""
     seen = await stubs["rules"].GetView(GetViewRequest(position=GamePosition(notation=FORCED), seat=2))
     created = await people.create(stubs["table"], rules=OKEY)
@@ -99,6 +124,7 @@ async def calls(cluster: Whole, stubs: dict[str, Any]) -> dict[str, Call]:
         "scoring": lambda: stubs["scoring"].GetStanding(standing),
         "bot": lambda: stubs["bot"].ChooseMove(choose),
         "table": lambda: stubs["table"].GetTable(get_table),
+        "table, move": player.move,
         "table, new": lambda: people.create(stubs["table"], rules=CARD, seats=3),
     }
 
@@ -130,9 +156,10 @@ async def test_no_call_fails_while_every_service_is_restarted(tmp_path):
     async with Whole(tmp_path, copies=2, settings=lambda _part: settings) as cluster:
         stubs = {name: cluster.stub(make, name) for name, make in STUBS.items()}
         load = Load()
-        for name, call in (await calls(cluster, stubs)).items():
+        player = await Player.seated(stubs)
+        for name, call in (await calls(stubs, player)).items():
             load.add(name, call)
-        watcher = Watcher(stubs["table"], await bots_match(stubs["table"]))
+        watcher = Watcher(stubs["table"], player.party.table_id)
         watching = asyncio.create_task(watcher.follow())
         for step in range(2 * ROUNDS):
             await restart(cluster, step % 2)
@@ -145,15 +172,3 @@ async def test_no_call_fails_while_every_service_is_restarted(tmp_path):
     assert [] == watcher.strange
     assert list(range(1, len(watcher.told) + 1)) == [event.sequence for event in watcher.told]
     assert len(watcher.told) > 100
-
-
-async def bots_match(stub: Any) -> str:
-    """Returns a table on which bots play a match that lasts longer than the test."""
-    config = pb.TableConfig(
-        rules=OKEY,
-        hands=21,
-        visibility=pb.VISIBILITY_PUBLIC,
-        bots=pb.BotFilling(fill=pb.BOT_FILL_AT_ONCE, level=LEVEL),
-    )
-    created = await stub.CreateTable(pb.CreateTableRequest(request_id=new_id(), config=config))
-    return created.table.table_id
