@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
-from tests.bench import bench_arrange, bench_bot, bench_calls, bench_card, bench_deal, bench_okey
+from tests.bench import bench_arrange, bench_bot, bench_calls, bench_card, bench_deal, bench_move, bench_okey
 from tests.bench.effort import Effort
 from tests.bench.harness import Benchmark
 
@@ -15,6 +15,7 @@ AREAS: Mapping[str, Area] = {
     "card": bench_card.benchmarks,
     "arrange": bench_arrange.benchmarks,
     "deal": bench_deal.benchmarks,
+    "move": bench_move.benchmarks,
     "bot": bench_bot.benchmarks,
     "call": bench_calls.benchmarks,
 }
