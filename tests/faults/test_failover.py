@@ -20,6 +20,10 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def server(port: int) -> EmbeddedStore:
+    return EmbeddedStore(port=port, options={"repl-diskless-sync-delay": "0"})
+
+
 def ask(port: int, *words: str) -> object:
     with redis.Redis(port=port) as store:
         return store.execute_command(*words)
@@ -35,7 +39,7 @@ async def following(port: int, primary_port: int) -> None:
 async def fail_over(helpers: Helpers, durability: str) -> History:
     """Plays through the loss of a primary whose last seconds did not reach the replica."""
     primary, heir, third = free_port(), free_port(), free_port()
-    with EmbeddedStore(port=primary) as first, EmbeddedStore(port=heir), EmbeddedStore(port=third):
+    with server(primary) as first, server(heir), server(third):
         async with Gate(primary) as front, Gate(primary) as link:
             await following(heir, link.port)
             await following(third, heir)
