@@ -124,9 +124,7 @@ class EmbeddedStore:
     def answers(self) -> bool:
         """Tells whether the server answers a PING."""
         family, address = (
-            (socket.AF_INET, ("127.0.0.1", self._port))
-            if self._port
-            else (socket.AF_UNIX, str(self._socket))
+            (socket.AF_INET, ("127.0.0.1", self._port)) if self._port else (socket.AF_UNIX, str(self._socket))
         )
         try:
             with socket.socket(family, socket.SOCK_STREAM) as connection:

@@ -151,7 +151,7 @@ async def test_a_stream_ends_with_its_next_message_when_its_key_is_revoked(doors
         yield HELLO
         await going_on.wait()
         yield HELLO
-        yield HELLO
+        await asyncio.Event().wait()
 
     async with guarded(doors) as (_, channel):
         stream = channel.stream_stream(CHAT)(words(), metadata=shown(doors.key), timeout=10)
