@@ -50,7 +50,9 @@ DAMAGES: tuple[Damage, ...] = (
 @pytest.fixture(scope="module")
 async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Whole]:
     def settings(part: str) -> dict[str, object]:
-        return {"log_level": "error"} | ({"heartbeat_ms": 100} if part == "table" else {})
+        return {"log_level": "error"} | (
+            {"heartbeat_ms": 100, "cached_tables": 100} if part == "table" else {}
+        )
 
     async with Whole(tmp_path_factory.mktemp("malformed"), settings=settings) as started:
         yield started
@@ -89,6 +91,7 @@ async def examples(channels: dict[str, Any], chance: random.Random) -> dict[str,
     }
 
 
+@pytest.mark.long
 @pytest.mark.timeout(60 + REQUESTS // 100)
 async def test_every_method_answers_whatever_arrives(cluster, channels):
     chance = random.Random(SEED)
@@ -178,6 +181,8 @@ def _any_frame(chance: random.Random) -> bytes:
     return frame(chance.randrange(12), chance.randrange(256), chance.choice((0, 1, 2, 3, 1 << 31)), payload)
 
 
+@pytest.mark.long
+@pytest.mark.timeout(900)
 async def test_garbage_on_a_connection_ends_that_connection_alone(cluster, channels):
     chance = random.Random(SEED)
     for _ in range(scaled(5_000, few=100)):
