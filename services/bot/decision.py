@@ -23,7 +23,10 @@ class Level(IntEnum):
 DEVIATION: Final = {Level.LOW: 0.32, Level.MEDIUM: 0.12, Level.HIGH: 0.02}
 """The share of the decisions that deviate from the best, of those that have an admissible other."""
 
-BUDGET: Final = {Level.LOW: 60, Level.MEDIUM: 100, Level.HIGH: 1000}
+FAITH: Final = {Level.LOW: 0.8, Level.MEDIUM: 0.65, Level.HIGH: 0.5}
+"""How much less likely each admissible other is than the one before it, where a decision deviates."""
+
+BUDGET: Final = {Level.LOW: 60, Level.MEDIUM: 90, Level.HIGH: 2000}
 """Evaluations that a level spends on one decision."""
 
 MOST_ALTERNATIVES: Final = 5
@@ -88,7 +91,7 @@ def decide(policy: Policy, view: Any, level: Level, seed: int, budget: int, expi
     best = ranking.estimates[0]
     others = [each for each in ranking.estimates[1:] if each.admissible]
     if others and roll < DEVIATION[level]:
-        return Decision(_weaker(others, pick).move, True, ranking)
+        return Decision(_weaker(others, pick, FAITH[level]).move, True, ranking)
     return Decision(best.move, False, ranking)
 
 
@@ -100,9 +103,9 @@ def only_choice(policy: Policy, view: Any) -> Decision | None:
     return Decision(move, False, Ranking((Estimate(move, 0.0, ("ONLY_MOVE",)),), evaluations=0))
 
 
-def _weaker(others: Sequence[Estimate], pick: float) -> Estimate:
-    """Returns one of the admissible others, each half as likely as the one before it."""
-    weights = [0.5**rank for rank in range(len(others))]
+def _weaker(others: Sequence[Estimate], pick: float, faith: float) -> Estimate:
+    """Returns one of the admissible others, each likelier than the next by a factor."""
+    weights = [faith**rank for rank in range(len(others))]
     mark = pick * sum(weights)
     for each, weight in zip(others, weights, strict=True):
         if mark < weight:

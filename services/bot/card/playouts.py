@@ -34,6 +34,8 @@ from engine.card.view import View
 from services.bot.card.sight import hidden_cards, imagined
 from services.bot.effort import Effort
 
+EACH: Final = 2
+"""Evaluations that a move of a playout counts for: it is found, then made."""
 TURNS: Final = 4
 """Rounds of the table after which a playout ends; a hand then counts by what it holds."""
 RIVALS_SHARE: Final = 0.5
@@ -53,7 +55,7 @@ def played_out(
         view: What the seat sees.
         moves: What to compare; each is tried in the same positions.
         chance: Decides the positions.
-        effort: Is asked before each round of playouts; a move of a playout is an evaluation.
+        effort: Is asked before each round of playouts.
         share: The part of the budget to spend.
     """
     sums = [0.0] * len(moves)
@@ -63,7 +65,7 @@ def played_out(
         start = imagined(view, cards, chance)
         for at, move in enumerate(moves):
             end, plies = _carried_on(advance(start, move))
-            effort.spend(1 + plies)
+            effort.spend(EACH * (1 + plies))
             sums[at] += _outcome(end, view.seat)
         rounds += 1
     return sums, rounds

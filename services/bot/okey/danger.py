@@ -13,6 +13,8 @@ from services.bot.okey.outlook import Outlook
 from services.bot.okey.sorting import best_total
 
 RIVALS: Final = SEATS - 1
+CAUTION: Final = 0.35
+"""The part of it that is counted: not every seat looks at what it could take."""
 LATER: Final = 0.13
 """How much likelier each further turn makes it that a seat opens anyway."""
 OPENED: Final = 45.0
@@ -39,7 +41,7 @@ def dangers(
             for at, tile in enumerate(tiles):
                 helped[at] += _opens(view, seat, add(hand, tile))
         effort.spend(1 + len(tiles))
-    stake = (view.rules.unopened_score - OPENED) / RIVALS * (1 - LATER * outlook.turns)
+    stake = CAUTION * (view.rules.unopened_score - OPENED) / RIVALS * (1 - LATER * outlook.turns)
     return [stake * each / max(samples, 1) for each in helped]
 
 

@@ -24,7 +24,7 @@ from tests.services.bot.conftest import SETTINGS
 from tests.services.hands import dealt
 from tests.services.serving import serving
 
-LONG = 200_000
+LONG = 1_000_000
 """Evaluations that take some seconds."""
 
 
