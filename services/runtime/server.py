@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
-from time import monotonic
 from typing import Any, Final
 
 import grpc
@@ -25,8 +24,6 @@ from services.runtime.streams import Streams
 from services.runtime.watched import Unreadable
 
 _READINESS_SECONDS: Final = 1.0
-_STUCK_SECONDS: Final = 10.0
-"""How long the event loop may be busy with one thing before the process counts as dead."""
 _HARD_LIMIT: Final = 4
 """How many times the largest message gRPC itself reads: what lies between gets our error, not gRPC's."""
 
@@ -66,8 +63,6 @@ class Server:
         """The port for probes, once started; 0 where none is asked for."""
         self._after = AsyncExitStack()
         self._open_streams = Streams()
-        self._health: Health | None = None
-        self._awake = monotonic()
 
     async def __aenter__(self) -> "Server":
         """Starts; see ``start``."""
@@ -108,7 +103,6 @@ class Server:
         if self.settings.otlp_endpoint:
             self._after.push_async_callback(spans.start(self.settings.otlp_endpoint, self.service.name))
         handlers, health = self._handlers()
-        self._health = health
         self._grpc = grpc.aio.server(handlers=[Dispatcher(handlers, desk)], options=options_of(self.settings))
         credentials = tls.server_credentials(self.settings)
         self.port = self._bound(self._grpc, self.settings.port, credentials)
@@ -167,18 +161,12 @@ class Server:
     def _serve_metrics(self) -> None:
         host, port = self.settings.host, self.settings.metrics_port
         try:
-            endpoint = Endpoint(host, port, {"/livez": self._lives, "/readyz": self._takes_calls})
+            endpoint = Endpoint(host, port)
         except OSError:
             raise StartError(f"cannot serve metrics on {host}:{port}") from None
         self._after.push_async_callback(asyncio.to_thread, endpoint.close)
         self.metrics_port = endpoint.port
         build.show()
-
-    def _lives(self) -> bool:
-        return monotonic() - self._awake < _STUCK_SECONDS
-
-    def _takes_calls(self) -> bool:
-        return self._health is not None and self._health.ready and self._lives()
 
     def _keep_running(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -192,7 +180,6 @@ class Server:
     async def _watch_readiness(self, health: Health) -> None:
         while True:
             await asyncio.sleep(_READINESS_SECONDS)
-            self._awake = monotonic()
             health.set_ready(await self._is_ready())
 
     async def _is_ready(self) -> bool:
