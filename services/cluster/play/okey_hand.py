@@ -1,10 +1,10 @@
 """101 Okey for a person: the rack, the draft of an opening, what can be typed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from game101.v1 import okey_pb2 as pb
-from game101.v1.game_pb2 import GameDraftStep, GameEvent, GameMove, GameView
+from game101.v1.game_pb2 import GameDraftStep, GameMove, GameView
 from game101.v1.okey_draft_pb2 import DraftPlacement, OkeyDraftStep
 from game101.v1.okey_rules_service_pb2 import ArrangeHandRequest, ArrangeHandResponse
 from rich.text import Text
@@ -12,9 +12,12 @@ from rich.text import Text
 from services.cluster import okey_screen as screen
 from services.cluster.play import okey_tiles as tiles
 from services.cluster.play.hand import Unclear
+from services.cluster.play.okey_words import board_of, event, move
 from services.cluster.play.seat import Seat
 from services.cluster.play.words import say, tell
 from services.cluster.screen import joined, name_of
+
+__all__ = ["arranged", "commands", "draft", "event", "holds", "move", "obey", "status", "table"]
 
 _AIMS: Final = {"series": "ARRANGEMENT_AIM_SERIES", "pairs": "ARRANGEMENT_AIM_PAIRS"}
 _SHOWN_DISCARDS: Final = 5
@@ -42,7 +45,7 @@ def commands() -> Sequence[tuple[str, str]]:
 def status(view: GameView) -> Text:
     """Returns the stock, the indicator and the okey face."""
     here = view.okey
-    board = _board(view)
+    board = board_of(view)
     return tell(
         "stock {stock}, indicator {indicator}, okey {okey}",
         stock=str(here.stock),
@@ -53,7 +56,7 @@ def status(view: GameView) -> Text:
 
 def table(view: GameView, width: int) -> Sequence[Text]:
     """Returns a line for each seat, then the melds with their numbers."""
-    here, board = view.okey, _board(view)
+    here, board = view.okey, board_of(view)
     lines = []
     for number, seat in enumerate(here.seats, 1):
         mark = "▶ " if number == here.seat else "  "
@@ -80,7 +83,7 @@ async def arranged(seat: Seat, choice: str) -> ArrangeHandResponse:
 
 def holds(view: GameView, aside: ArrangeHandResponse | None, width: int) -> Sequence[Text]:
     """Returns the rack: what makes melds first, the rest by colour."""
-    board = _board(view)
+    board = board_of(view)
     if aside is None:
         parts = [joined([screen.tile(board, each) for each in view.okey.hand])]
     else:
@@ -91,7 +94,7 @@ def holds(view: GameView, aside: ArrangeHandResponse | None, width: int) -> Sequ
 
 def draft(seat: Seat, width: int) -> Sequence[Text]:
     """Returns the melds of the draft, the running total and what is missing."""
-    check, board = seat.check.okey, _board(seat.view)
+    check, board = seat.check.okey, board_of(seat.view)
     if not check.melds:
         return ()
     parts = []
@@ -108,100 +111,42 @@ def draft(seat: Seat, width: int) -> Sequence[Text]:
     return [*tiles.flowing([head, *parts], "  ", width), Text(total + counted + reason, "yellow")]
 
 
-def event(view: GameView, event: GameEvent, name: Callable[[int], str]) -> Text:
-    """Returns a move in words."""
-    board, moved = _board(view), event.okey
-    kind = moved.WhichOneof("kind") or ""
-    here = getattr(moved, kind)
-    who = name(here.seat) if kind != "dealt" else ""
-    match kind:
-        case "drew":
-            seen = {"tile": screen.tile(board, here.tile)} if here.tile else {}
-            return tell("{name} draws {tile}" if seen else "{name} draws", name=who, **seen)
-        case "laid":
-            melds = joined([screen.meld(board, each) for each in here.melds], " / ")
-            return tell(
-                "{name} opens: {melds}" if here.opening else "{name} lays {melds}", name=who, melds=melds
-            )
-        case "laid_off":
-            added, grown = screen.tile(board, here.tile), screen.meld(board, here.after)
-            return tell("{name} lays {tile} off: {meld}", name=who, tile=added, meld=grown)
-        case "dealt":
-            return tell("{name} starts", name=name(here.starter))
-    text = {"took": "{name} takes {tile}", "returned": "{name} puts {tile} back"}.get(kind)
-    if kind == "claimed":
-        text = "{name} takes the OKEY for {tile}"
-    if kind == "discarded":
-        fined = "{name} is fined 101 for {tile}" if here.penalty else "{name} discards {tile}"
-        text = "{name} finishes with {tile}" if here.finished else fined
-    return tell(text or kind, name=who, tile=screen.tile(board, here.tile))
-
-
-def move(view: GameView, move: GameMove) -> Text:
-    """Returns a move that may be made, in words."""
-    board, chosen = _board(view), move.okey
-    kind = chosen.WhichOneof("kind") or ""
-    here = getattr(chosen, kind)
-    match kind:
-        case "open_series" | "open_pairs":
-            layouts = here.melds if kind == "open_series" else here.pairs
-            return tell("open: {melds}", melds=joined([tiles.layout(board, each) for each in layouts], " / "))
-        case "lay_series" | "lay_pair":
-            return tell(
-                "lay {melds}", melds=tiles.layout(board, here.meld if kind == "lay_series" else here.pair)
-            )
-        case "lay_off":
-            return tell("lay {tile} off on {meld}", tile=screen.tile(board, here.tile), meld=str(here.meld))
-        case "claim_okey":
-            return tell(
-                "claim the OKEY of {meld} with {tile}",
-                meld=str(here.meld),
-                tile=screen.tile(board, here.tile),
-            )
-        case "discard":
-            return tell("discard {tile}", tile=screen.tile(board, here.tile))
-    return Text(
-        say(
-            {"draw_from_stock": "draw from the stock", "take_discard": "take the left discard"}.get(
-                kind, "put it back"
-            )
-        )
-    )
-
-
 async def obey(seat: Seat, words: Sequence[str]) -> bool:
     """Does what was typed."""
     verb, *given = words
-    plain = {"s": "draw_from_stock", "t": "take_discard", "b": "put_back"}
-    if verb in plain:
-        chosen = pb.OkeyMove()
-        getattr(chosen, plain[verb]).SetInParent()
-        await _submit(seat, chosen)
-    elif verb == "d":
-        [tile, *_] = _need(given)
-        await _submit(
-            seat, pb.OkeyMove(discard={"tile": _tile(seat, tile), "on_indicator": given[-1:] == ["i"]})
-        )
-    elif verb in {"a", "k"}:
-        await _submit(seat, _on_meld(seat, verb, given))
-    elif verb == "l":
-        await _submit(seat, _laying(seat, _need(given)))
-    elif verb == "p":
-        await _place(seat, _need(given))
-    elif verb in {"u", "c"}:
+    if verb in {"u", "c"}:
         step = OkeyDraftStep(take_back=True) if verb == "u" else OkeyDraftStep(collect=True)
         await seat.edit(GameDraftStep(okey=step))
-    elif verb == "o":
-        if not seat.check.okey.HasField("move"):
-            raise Unclear("the draft is no opening yet")
-        await _submit(seat, seat.check.okey.move)
+    elif verb == "p":
+        await _place(seat, _need(given))
+    elif (chosen := _chosen(seat, verb, given)) is not None:
+        await seat.submit(GameMove(okey=chosen))
     else:
         return False
     return True
 
 
-async def _submit(seat: Seat, chosen: pb.OkeyMove) -> None:
-    await seat.submit(GameMove(okey=chosen))
+def _chosen(seat: Seat, verb: str, given: Sequence[str]) -> pb.OkeyMove | None:
+    """Returns the move that was typed; ``None`` when it was none."""
+    match verb:
+        case "s":
+            return pb.OkeyMove(draw_from_stock=pb.DrawFromStock())
+        case "t":
+            return pb.OkeyMove(take_discard=pb.TakeDiscard())
+        case "b":
+            return pb.OkeyMove(put_back=pb.PutBack())
+        case "d":
+            [(tile, _)] = _named(seat, _need(given)[:1])
+            return pb.OkeyMove(discard=pb.Discard(tile=tile, on_indicator=given[1:] == ["i"]))
+        case "a" | "k":
+            return _on_meld(seat, verb, given)
+        case "l":
+            return _laying(seat, _need(given))
+        case "o":
+            if not seat.check.okey.HasField("move"):
+                raise Unclear("the draft is no opening yet")
+            return seat.check.okey.move
+    return None
 
 
 async def _place(seat: Seat, given: Sequence[str]) -> None:
@@ -231,10 +176,6 @@ def _laying(seat: Seat, given: Sequence[str]) -> pb.OkeyMove:
     return pb.OkeyMove(lay_series=pb.LaySeries(meld=layout))
 
 
-def _tile(seat: Seat, word: str) -> int:
-    return _named(seat, [word])[0][0]
-
-
 def _named(seat: Seat, words: Sequence[str]) -> list[tuple[int, int]]:
     return tiles.named(words, list(seat.view.okey.hand), seat.view.okey.okey_face)
 
@@ -251,8 +192,3 @@ def _sums(check: object) -> dict[str, object]:
 
 def _opening(seat: pb.OkeySeatView) -> str:
     return say("{count} pairs" if seat.opening.pairs else "{count} points", count=seat.opening.count)
-
-
-def _board(view: GameView) -> screen.Board:
-    here = view.okey
-    return screen.Board(here.indicator, here.okey_face, here.starter)
