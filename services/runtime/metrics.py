@@ -35,6 +35,10 @@ CALLS_IN_FLIGHT: Final = Gauge(
     "game101_calls_in_flight", "Calls being answered, by shape: unary or stream.", ["shape"]
 )
 
+STREAMS_CUT: Final = Counter(
+    "game101_streams_cut", "Streams that were cut off because messages were not read in time."
+)
+
 _TURNED_AWAY: Final = Counter(
     "game101_calls_turned_away",
     "Calls that got no further than the door, by the reason that their callers were told.",

@@ -19,7 +19,7 @@ from services.runtime import calls
 from services.runtime.calls import Call, Method
 from services.runtime.errors import CODES, status_of, trailers_of
 from services.runtime.limits import UNLIMITED, Slots
-from services.runtime.metrics import GO_NAMES
+from services.runtime.metrics import GO_NAMES, STREAMS_CUT
 from services.runtime.streams import Stream, Streams
 from services.wire import status
 
@@ -39,6 +39,8 @@ class Desk:
     streams: Slots
     max_message_bytes: int
     default_deadline: float
+    slow_reader_seconds: float = 10.0
+    """How long a message of a stream may wait for its reader."""
     gates: tuple[Gate, ...] = ()
     stay: Callable[[Call], None] | None = None
     """Looks again at who opened a stream, after each message, and raises ``CallError`` to end it."""
@@ -114,12 +116,26 @@ class Route:
         async with aclosing(self._handle(request, context)) as answers:
             async for answer in answers:
                 stream.sending = True
-                await context.write(self._encode(answer))
+                await self._send(answer, context)
                 stream.sending = False
                 self.method.metrics.sent += 1
                 stream.go_on()
                 if self._stay is not None:
                     self._stay(call)
+
+    async def _send(self, answer: Any, context: Context) -> None:
+        """Sends one message of a stream.
+
+        Raises:
+            CallError: RESOURCE_EXHAUSTED with reason SLOW_READER; it was not taken in time.
+        """
+        try:
+            async with asyncio.timeout(self._desk.slow_reader_seconds):
+                await context.write(self._encode(answer))
+        except TimeoutError:
+            STREAMS_CUT.inc()
+            message = "messages were not read in time; go on after the last one received"
+            raise status.exhausted("SLOW_READER", message, retry_after=0.0) from None
 
     def _look_at_deadline(self, call: Call, context: Context) -> None:
         remaining = context.time_remaining()

@@ -121,6 +121,7 @@ class Server:
             streams=Slots("stream", settings.max_concurrent_streams),
             max_message_bytes=settings.max_message_bytes,
             default_deadline=settings.default_deadline_seconds,
+            slow_reader_seconds=settings.slow_reader_seconds,
             gates=(entrance.admit, *self.service.gates) if entrance else self.service.gates,
             stay=entrance.stay if entrance else None,
             open_streams=self._open_streams,

@@ -109,6 +109,9 @@ class Settings(BaseSettings):
     max_connection_grace_seconds: float = Field(default=3_600.0, gt=0, le=86_400)
     """How long calls may go on on a connection past its age before they are cut off."""
 
+    slow_reader_seconds: float = Field(default=10.0, gt=0, le=3_600)
+    """How long a message of a stream may wait for its reader before the stream is cut off."""
+
     lame_duck_seconds: Seconds = 1.0
     """On a stop: how long health says NOT_SERVING while calls are still taken."""
     grace_seconds: Seconds = 5.0

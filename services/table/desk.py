@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Final
 
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
@@ -18,9 +17,6 @@ from services.table.parts import Parts
 from services.table.store.tables import StoreAway, Tables
 from services.table.watch import Hub
 from services.wire import status
-
-_SLOW_SECONDS: Final = 10.0
-"""How long one message to a watcher may take before the watcher is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +97,7 @@ class Desk:
         """Yields events as the viewer may see them, and signs of life, until the table's last event.
 
         Raises:
-            CallError: TABLE_DENIED, also when the seat is given up; STORE_UNAVAILABLE; SLOW_READER.
+            CallError: TABLE_DENIED, also when the seat is given up; STORE_UNAVAILABLE.
         """
         entry, _ = await self.load(request.table_id)
         self.require_viewer(entry.table, request.seat, request.seat_token)

@@ -99,7 +99,6 @@ WATCHERS: Final = Gauge("game101_table_watchers", "Streams of events that are op
 EVENT_LAG_SECONDS: Final = Histogram(
     "game101_table_event_lag_seconds", "Time from an event to its sending to a watcher.", buckets=_LATE
 )
-WATCHERS_CUT: Final = Counter("game101_table_watchers_cut", "Watchers cut off because they were too slow.")
 STORE_UP: Final = Gauge("game101_table_store_up", "Whether the store answered the last look: 1 or 0.")
 
 for _kind in Kind:

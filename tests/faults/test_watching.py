@@ -6,8 +6,12 @@ import random
 import grpc
 import pytest
 import redis
+from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
+from game101.v1.table_service_pb2_grpc import TableServiceStub
 
+from services.runtime import clients
+from services.table.store import keys
 from tests.faults import people
 from tests.faults.people import reason_of
 from tests.faults.replicas import Helpers, Replicas, new_id
@@ -137,9 +141,9 @@ async def test_nobody_watches_a_private_table_or_a_seat_without_the_right(
             assert "TABLE_DENIED" == reason_of(caught.value)
 
 
-async def to_the_end(call) -> None:
-    while await call.read() is not grpc.aio.EOF:
-        pass
+async def to_the_end(call, seen: list[pb.TableEvent]) -> None:
+    while (answer := await call.read()) is not grpc.aio.EOF:
+        seen.append(answer.event)
 
 
 async def test_a_player_who_has_left_hears_nothing_more(replicas: Replicas, helpers: Helpers) -> None:
@@ -153,6 +157,48 @@ async def test_a_player_who_has_left_hears_nothing_more(replicas: Replicas, help
     )
 
     with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await to_the_end(call)
+        await to_the_end(call, [])
 
     assert "TABLE_DENIED" == reason_of(caught.value)
+
+
+def make_eventful(replicas: Replicas, table_id: str, last: int) -> None:
+    """Gives a new table more events than fit between a server and its client."""
+    told = [
+        store_pb.StoredEvent(
+            event=pb.TableEvent(sequence=sequence, seat_changed=pb.SeatChanged(seat=pb.Seat(player="x" * 64)))
+        )
+        for sequence in range(3, last + 1)
+    ]
+    with redis.Redis.from_url(replicas.store.url) as store:
+        store.rpush(keys.events(table_id), *(event.SerializeToString() for event in told))
+
+
+async def test_a_watcher_that_does_not_read_is_cut_off_and_can_go_on(helpers: Helpers) -> None:
+    last = 5_000
+    async with Replicas(helpers, 1, slow_reader_seconds="0.3") as replicas:
+        table_id = (await people.create(replicas.stubs[0])).table.table_id
+        await people.until(replicas.stubs[0], table_id, "deal_committed")
+        make_eventful(replicas, table_id, last)
+        narrow = clients.stub(
+            TableServiceStub,
+            replicas.children[0].address,
+            key=helpers.run.tenant_key,
+            options=(("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0)),
+        )
+        call = narrow.WatchEvents(pb.WatchEventsRequest(table_id=table_id))
+        seen = [(await call.read()).event]
+        await asyncio.sleep(1.0)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await to_the_end(call, seen)
+        again = narrow.WatchEvents(pb.WatchEventsRequest(table_id=table_id, from_sequence=len(seen) + 1))
+        while len(seen) < last:
+            seen.append((await again.read()).event)
+        again.cancel()
+        await clients.close(narrow)
+
+    assert (grpc.StatusCode.RESOURCE_EXHAUSTED, "SLOW_READER") == (
+        caught.value.code(),
+        reason_of(caught.value),
+    )
+    assert list(range(1, last + 1)) == [event.sequence for event in seen]
