@@ -2,8 +2,11 @@
 
 import random
 
+import pytest
+
 from engine import okey
 from engine.okey import listing
+from engine.okey.moves import Discard, OpenSeries, TakeDiscard
 from engine.okey.view import view as view_of
 from services.bot.decision import BUDGET, Level
 from services.bot.okey import policy
@@ -59,3 +62,58 @@ def test_few_openings_are_waited_with():
         waits += not isinstance(ranking.estimates[0].move, OPENING)
 
     assert waits <= MOST_WAITS * hands
+
+
+def position(text: str) -> str:
+    return f"okey | rules table | ind Y3 | {text}"
+
+
+def test_the_tile_on_the_left_is_taken_when_it_opens():
+    state = openable_by_take()
+    ranking = policy.rank(view_of(state, state.seat), random.Random(1), BUDGET[Level.LOW], never)
+
+    assert TakeDiscard() == ranking.estimates[0].move
+    assert ("TAKES_TO_OPEN",) == ranking.estimates[0].reasons
+
+
+def openable_by_take():
+    """Returns a position before a draw in which the left tile completes an opening."""
+    for seed in range(2000):
+        state = dealt("okey", seed)
+        for move in listing.legal_moves(state):
+            if isinstance(move, Discard):
+                after = okey.apply(state, state.seat, move)
+                taken = okey.apply(after, after.seat, TakeDiscard())
+                if any(isinstance(each, OpenSeries) for each in listing.legal_moves(taken)):
+                    return after
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize(
+    ("hand", "moves"),
+    [
+        ("B2", {"discard B2"}),
+        ("K10 B2", {"lay-off K10 on 1"}),
+        ("R4 R5 R6 B2", {"lay R4 R5 R6"}),
+    ],
+)
+def test_a_seat_that_can_finish_does(level, hand, moves):
+    first = best(position(f"A: {hand} | table: A: K7 K8 K9"), BUDGET[level])
+
+    assert okey.write_move(first.move) in moves
+
+
+def test_the_last_tile_is_an_okey_where_all_others_can_be_laid():
+    first = best(position("A: K10 Y4 | table: A: K7 K8 K9"))
+
+    assert "lay-off K10 on 1" == okey.write_move(first.move)
+    assert "FINISHES" == first.reasons[0]
+    assert "discard Y4" == okey.write_move(best(position("A: Y4 | table: A: K7 K8 K9")).move)
+
+
+def test_an_okey_is_claimed_where_its_tile_is_held():
+    first = best(position("A: K8 B2 | table: A: K7 Y4(K8) K9"))
+
+    assert "claim K8 on 1" == okey.write_move(first.move)
+    assert "CLAIMS_OKEY" in first.reasons
