@@ -53,7 +53,7 @@ class Access:
         self._by_certificate = by_certificate
         self._services = {f"{name}.{domain}".encode(): callers.service(name) for name in graph.MAY_CALL}
         self._usages: dict[str, Usage] = {}
-        self._callers: dict[KnownKey, Caller] = {}
+        self._callers: dict[str, Caller] = {}
 
     def admit(self, call: Call, context: Context) -> None:
         """Finds out who calls, and counts the call; for use as a gate.
@@ -95,13 +95,13 @@ class Access:
         found = keys.match(self._known.current(), shown.removeprefix(SCHEME))
         if found is None or (found.is_service and self._by_certificate):
             raise _unknown()
-        return self._callers.get(found) or self._remembered(found)
+        caller = self._callers.get(found.key_id)
+        return caller if caller is not None and caller.key is found else self._remembered(found)
 
     def _remembered(self, key: KnownKey) -> Caller:
-        # One entry a line that was ever in force, so it grows no faster than the operator types.
         usage = self._usages.setdefault(key.owner, Usage())
         caller = callers.service(key.owner, key) if key.is_service else callers.tenant(key, usage)
-        self._callers[key] = caller
+        self._callers[key.key_id] = caller
         return caller
 
 
