@@ -110,3 +110,20 @@ $(VENV)/.audit: $(VENV)/.installed
 .PHONY: rng-audit
 rng-audit: install $(VENV)/.audit ## Put the shuffle to the test, bad ones beside it (DEALS=1000000)
 	$(BIN)/python -m tests.audit $(call option,DEALS,deals)
+
+# Deploy ------------------------------------------------------------------------------------------
+
+.PHONY: image
+image: install ## Build the images, try one (TAG=local, BUILD_FLAGS=; docker, podman or buildah)
+	TAG=$(TAG) BUILD_FLAGS="$(BUILD_FLAGS)" deploy/build-images.sh
+	TEST_IMAGE_TAG=$(or $(TAG),local) TEST_REQUIRE=image $(BIN)/python -m pytest tests/deploy/test_image.py
+
+.PHONY: manifests
+manifests: install ## Write the dashboards and Prometheus rules of the deployment anew
+	$(BIN)/python deploy/monitoring/dashboards.py
+	$(BIN)/python deploy/components/monitoring/wrap.py
+
+.PHONY: pins
+pins: $(VENV)/.installed ## Pin what goes into the images, by hash (UPGRADE=1: the newest that fit)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[pins]'
+	PATH="$(abspath $(BIN)):$$PATH" UPGRADE=$(UPGRADE) deploy/pin.sh
