@@ -122,7 +122,7 @@ class EmbeddedStore:
         self._end_guard(b"keep\n")
 
     def answers(self) -> bool:
-        """Tells whether the server answers a PING."""
+        """Tells whether the server answers a PING, be it that it asks for a password."""
         family, address = (
             (socket.AF_INET, ("127.0.0.1", self._port)) if self._port else (socket.AF_UNIX, str(self._socket))
         )
@@ -131,7 +131,7 @@ class EmbeddedStore:
                 connection.settimeout(1.0)
                 connection.connect(address)
                 connection.sendall(b"PING\r\n")
-                return connection.recv(64).startswith(b"+PONG")
+                return connection.recv(64).startswith((b"+PONG", b"-NOAUTH"))
         except OSError:
             return False
 

@@ -109,6 +109,7 @@ class Link:
     def _drop(self) -> None:
         if self._pipe is not None:
             self._pipe.close()
+            self._pipe = None
 
     def _on_push(self, item: list[Any]) -> None:
         kind, channel, *rest = item

@@ -11,8 +11,9 @@ import pytest
 from services.cluster.embedded_store import EmbeddedStore
 from services.table.store import keys
 from services.table.store.address import parse
+from services.table.store.changes import Answer, Answered, Commit, Done, Early, Loaded, Stale
 from services.table.store.servers import SLOTS, Servers
-from services.table.store.tables import Answer, Answered, Commit, Done, Early, Loaded, Stale, Tables
+from services.table.store.tables import Tables
 
 FINGERPRINT = bytes(16)
 
