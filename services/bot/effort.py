@@ -12,7 +12,7 @@ class Effort:
     __slots__ = ("_budget", "_expired", "cut_short", "spent")
 
     def __init__(self, budget: int, expired: Expired) -> None:
-        """Allows so many evaluations, at least 1, while the time is not up."""
+        """Allows so many evaluations while the time is not up."""
         self._budget = budget
         self._expired = expired
         self.spent = 0

@@ -22,15 +22,17 @@ class Playouts:
     def __init__(self, outlook: Outlook, chance: random.Random, samples: int = _SAMPLES) -> None:
         self._outlook = outlook
         self._number = numbers(outlook.okey)
-        self._draws = [outlook.draws(chance, outlook.turns) for _ in range(samples)]
+        self._chance = chance
+        self._samples = samples
 
     def values(self, hands: list[Hand], effort: Effort) -> list[float]:
-        """Returns what each hand is expected to score."""
+        """Returns what each hand is expected to score; without any effort left, what it holds."""
+        if not effort.goes_on():
+            return [self._outlook.points(hand) for hand in hands]
         totals = [0.0] * len(hands)
         samples = 0
-        for draws in self._draws:
-            if samples and not effort.goes_on():
-                break
+        while samples < self._samples and (not samples or effort.goes_on()):
+            draws = self._outlook.draws(self._chance, self._outlook.turns)
             effort.spend(len(hands) * max(1, len(draws)))
             for at, hand in enumerate(hands):
                 totals[at] += self._played(hand, draws)

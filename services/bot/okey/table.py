@@ -71,7 +71,7 @@ def _untouched(
     chance: random.Random,
 ) -> list[Estimate]:
     """Returns what it costs to discard at once, and to keep what the plan would lay."""
-    ranked = rank_discards(view, state, moves, outlook, chance, Effort(1, lambda: False))
+    ranked = rank_discards(view, state, moves, outlook, chance, Effort(0, lambda: False))
     least = found.points + UNTOUCHED
     return [replace(each, expected_points=max(each.expected_points, least)) for each in ranked]
 
