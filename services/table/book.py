@@ -13,9 +13,10 @@ from game101.v1 import game_pb2
 
 from services.table import census, metrics, owed, stored
 from services.table.change import Change
-from services.table.store import tables as store
+from services.table.store import changes as store
+from services.table.store.changes import Answer, Answered, Commit, Done, Early, Loaded, Stale
 from services.table.store.clock import StoreClock
-from services.table.store.tables import Answer, Answered, Commit, Done, Early, Loaded, Stale, Tables
+from services.table.store.tables import Tables
 
 HEAD_START_MS: Final = 150
 """How long a replica that has a debt's time in its own timer is left alone with it."""

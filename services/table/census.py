@@ -9,7 +9,8 @@ from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
 
 from services.table import metrics, show, stored
-from services.table.store.tables import StoreAway, Tables
+from services.table.store.changes import StoreAway
+from services.table.store.tables import Tables
 
 STATES: Final = {
     value: name.removeprefix("TABLE_STATE_").lower()

@@ -14,7 +14,8 @@ from services.table.founding import Founding
 from services.table.listing import Listing
 from services.table.moves import Moves
 from services.table.parts import Parts
-from services.table.store.tables import StoreAway, Tables
+from services.table.store.changes import StoreAway
+from services.table.store.tables import Tables
 from services.table.watch import Hub
 from services.wire import status
 

@@ -12,7 +12,8 @@ from services.table import requests, stored
 from services.table.book import Book, Entry
 from services.table.checks import require_seat
 from services.table.parts import Parts
-from services.table.store.tables import Answer, Answered, Done, Stale, StoreAway, Tables, Unconfirmed
+from services.table.store.changes import Answer, Answered, Done, Stale, StoreAway, Unconfirmed
+from services.table.store.tables import Tables
 from services.wire import status
 
 _TURNS: Final = 10

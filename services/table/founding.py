@@ -15,7 +15,7 @@ from services.table.book import Book, Entry
 from services.table.holdings import Holdings
 from services.table.parts import Parts
 from services.table.store import keys
-from services.table.store.tables import Answer, Answered, StoreAway, Unconfirmed
+from services.table.store.changes import Answer, Answered, StoreAway, Unconfirmed
 from services.wire import status
 from services.wire.status import CallError, Malformed
 

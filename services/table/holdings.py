@@ -15,9 +15,9 @@ from services.runtime import calls
 from services.runtime.limits import turned_away
 from services.table import stored
 from services.table.book import Book
+from services.table.store.changes import StoreAway
 from services.table.store.pipe import Lost, NotSent, Refused, Word
 from services.table.store.servers import Servers
-from services.table.store.tables import StoreAway
 
 _IN_THE_MAKING_MS: Final = 60_000
 """How long an id may stand without its table."""

@@ -15,9 +15,9 @@ from game101.v1 import table_service_pb2 as pb
 from services.runtime import calls
 from services.table import pages, show
 from services.table.book import Book
+from services.table.store.changes import StoreAway
 from services.table.store.pipe import Lost, NotSent, Refused
 from services.table.store.servers import Servers
-from services.table.store.tables import StoreAway
 
 _LOOKED_AT: Final = 500
 """Tables that one call looks at, at most; a page may come out shorter than asked."""

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from services.runtime import calls
 from services.table.book import Book, Entry, Moved
 from services.table.change import Change
-from services.table.store.tables import FINGERPRINT_LENGTH, Answer, Answered, StoreAway, Unconfirmed
+from services.table.store.changes import FINGERPRINT_LENGTH, Answer, Answered, StoreAway, Unconfirmed
 from services.wire import status
 from services.wire.status import CallError, Malformed
 

@@ -25,9 +25,10 @@ from services.table.servicer import TableServicer
 from services.table.settings import TableSettings
 from services.table.steps import Steps
 from services.table.store.address import BadUrl, parse
+from services.table.store.changes import StoreAway
 from services.table.store.pipe import Lost, NotSent, Refused
 from services.table.store.servers import Servers
-from services.table.store.tables import StoreAway, Tables
+from services.table.store.tables import Tables
 from services.table.watch import Hub
 from services.table.worker import Worker
 

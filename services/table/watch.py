@@ -15,9 +15,10 @@ from game101.store.v1 import table_pb2 as store_pb
 
 from services.table import metrics
 from services.table.store import keys
+from services.table.store.changes import StoreAway
 from services.table.store.pipe import Lost, NotSent, Refused
 from services.table.store.servers import Servers
-from services.table.store.tables import StoreAway, Tables
+from services.table.store.tables import Tables
 
 _KEPT: Final = 256
 """Events of a table that a feed keeps."""

@@ -19,7 +19,8 @@ from services.table.book import Book, Entry
 from services.table.change import Change
 from services.table.owed import Debt
 from services.table.parts import PartAway
-from services.table.store.tables import Early, StoreAway, Tables, Unconfirmed
+from services.table.store.changes import Early, StoreAway, Unconfirmed
+from services.table.store.tables import Tables
 from services.wire.status import CallError
 
 _AT_ONCE: Final = 64

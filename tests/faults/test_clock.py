@@ -46,7 +46,9 @@ async def test_late_turns_are_completed_and_a_seat_that_is_late_too_often_is_pla
     told = await turn_of(two, party, seat)
     kinds = people.kinds(told)
 
-    assert kinds.index("clock_warning") < kinds.index("turn_timed_out") < kinds.index("seat_changed", 9)
+    late = kinds.index("turn_timed_out")
+    assert kinds.index("clock_warning") < late
+    assert "seat_changed" in kinds[late:]
     assert {pb.MOVE_SOURCE_TIMEOUT} == sources_after(told, "turn_timed_out")
     seats = (await one.GetTable(pb.GetTableRequest(table_id=party.table_id))).table.seats
     assert seats[seat - 1].autopilot

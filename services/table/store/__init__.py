@@ -7,6 +7,7 @@
 ``servers``            one server, or a cluster that is asked by key
 ``keys``               where a table lives
 ``clock``              the time on the store
+``changes``            a change as a value, and what can come of it
 ``tables``             what is asked: load, commit, what is due
 ====================== =====================================================
 """

@@ -7,12 +7,23 @@ version (a primary that was cut off, and its heir) are never taken for one anoth
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from secrets import token_bytes
 from typing import Any, Final
 
 from services.table.store import keys
+from services.table.store.changes import (
+    Answer,
+    Answered,
+    Commit,
+    Done,
+    Early,
+    Loaded,
+    Outcome,
+    Stale,
+    StoreAway,
+    Unconfirmed,
+)
 from services.table.store.clock import StoreClock
 from services.table.store.link import Script
 from services.table.store.pipe import Lost, NotSent, Refused, Word
@@ -20,9 +31,6 @@ from services.table.store.servers import Servers
 
 ANSWER_KEPT_MS: Final = 2 * 60 * 60 * 1000
 """How long the first answer to a request is kept."""
-
-FINGERPRINT_LENGTH: Final = 16
-"""Bytes in front of a kept answer that tell which request it answers."""
 
 _COMMIT: Final = Script("commit")
 _DRAFT: Final = Script("draft")
@@ -39,94 +47,6 @@ _UNCHANGED: Final = frozenset(
 
 _SWEEP_LIMIT: Final = 64
 """Entries that one sweep takes of one bucket; the next sweep finds the others."""
-
-
-class StoreAway(Exception):
-    """The store did not answer a read, or was never reached; nothing has changed."""
-
-
-class Unconfirmed(Exception):
-    """The store may have written the change or not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """What the store has under a table's id."""
-
-    tag: bytes = b""
-    """Names the state; empty when there is no such table."""
-    state: bytes = b""
-    draft: bytes = b""
-    """The draft asked for; empty when there is none."""
-    record: bytes = b""
-    """The first answer to the request, its fingerprint in front; empty when it was not answered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The first answer to a request, to be kept."""
-
-    request_id: str
-    fingerprint: bytes
-    """``FINGERPRINT_LENGTH`` bytes that follow from the content of the request."""
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """One change of one table."""
-
-    table_id: str
-    expected: bytes
-    """The tag of the state that the change was decided on; empty for a new table."""
-    version: int
-    """The version of the new state."""
-    state: bytes
-    due_ms: int | None
-    """When somebody has to look after the table again."""
-    events: Sequence[bytes] = ()
-    answer: Answer | None = None
-    not_before_ms: int = 0
-    """The change is refused before this time."""
-    drop_drafts: Sequence[str] = ()
-    """The fields of the drafts that end with it."""
-    hand: tuple[int, bytes] | None = None
-    """A hand to keep, under its number."""
-    forget_after_ms: int | None = None
-    """The table is removed after this time."""
-    left: str = ""
-    """Under which name the table was counted; empty when it was not."""
-    entered: str = ""
-    """Under which name it is counted from now on; empty when it is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The change is written; ``tag`` names the new state."""
-
-    tag: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The request was answered before; nothing has changed."""
-
-    record: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Early:
-    """It is not yet time; nothing has changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """The table is in another state, this one; nothing has changed."""
-
-    found: Loaded
-
-
-Outcome = Done | Answered | Early | Stale
 
 
 class Tables:

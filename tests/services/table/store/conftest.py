@@ -3,9 +3,9 @@ import socket
 import pytest
 
 
-@pytest.fixture(scope="module")
-def free_port() -> int:
-    # A cluster's servers also listen ten thousand ports higher.
+def free_ports(count: int) -> list[int]:
+    """Returns ports that a cluster's servers may take: they also listen ten thousand higher."""
+    found: list[int] = []
     for port in range(20_000, 50_000):
         try:
             for number in (port, port + 10_000):
@@ -13,5 +13,12 @@ def free_port() -> int:
                     probe.bind(("127.0.0.1", number))
         except OSError:
             continue
-        return port
-    raise AssertionError("no port is free")
+        found.append(port)
+        if len(found) == count:
+            return found
+    raise AssertionError("too few ports are free")
+
+
+@pytest.fixture(scope="module")
+def free_port() -> int:
+    return free_ports(1)[0]
