@@ -1,14 +1,17 @@
 """Clocks, time-outs, autopilot: a bot completes a late turn, and a player takes the seat back at any time."""
 
 import asyncio
+import sys
 from datetime import timedelta
 
+import pytest
 from game101.v1 import game_pb2
 from game101.v1 import table_service_pb2 as pb
 
 from tests.faults import people
 from tests.faults.bad_bot import HUNG, BadBot
 from tests.faults.replicas import Helpers, Replicas, new_id
+from tests.scale import scaled
 
 TURN = {"no_clock": False, "turn_time": timedelta(seconds=5)}
 
@@ -30,6 +33,27 @@ async def turn_of(stub, party: people.Party, seat: int) -> list[pb.TableEvent]:
 def sources_after(told: list[pb.TableEvent], kind: str) -> set[int]:
     place = people.kinds(told).index(kind)
     return {event.move_made.source for event in told[place:] if event.HasField("move_made")}
+
+
+async def lateness_of(stub, helpers: Helpers) -> int:
+    """Returns how many ms after its deadline the first turn of a table of its own is ended."""
+    party, _ = await first_to_move(stub, helpers)
+    started = await people.until(stub, party.table_id, "hand_started")
+    late = await people.until(stub, party.table_id, "turn_timed_out")
+    return late.time.ToMilliseconds() - started.hand_started.deadline.ToMilliseconds()
+
+
+async def test_no_turn_ends_before_its_time_on_many_tables_at_once(
+    replicas: Replicas, helpers: Helpers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = scaled(200)
+    late = await asyncio.gather(
+        *(lateness_of(replicas.stubs[number % 2], helpers) for number in range(tables))
+    )
+    with capsys.disabled():
+        sys.stdout.write(f"\n{tables} turns ended at most {max(late)} ms after their time\n")
+
+    assert min(late) >= 0
 
 
 async def first_to_move(stub, helpers: Helpers, **config) -> tuple[people.Party, int]:
