@@ -23,7 +23,7 @@ _BEGIN: Final = "\x1b[?1049h"
 _END: Final = "\x1b[?1049l"
 _HOME: Final = "\x1b[H"
 _REST: Final = "\x1b[J"
-_LINE_END: Final = "\x1b[K\r\n"
+_LINE_END: Final = "\x1b[K\n"
 
 
 class Terminal:
