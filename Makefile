@@ -114,9 +114,11 @@ rng-audit: install $(VENV)/.audit ## Put the shuffle to the test, bad ones besid
 # Deploy ------------------------------------------------------------------------------------------
 
 .PHONY: image
-image: install ## Build the images, try one (TAG=local, BUILD_FLAGS=; docker, podman or buildah)
+image: install ## Build the images and try them (TAG=local BUILD_FLAGS= RUN_FLAGS=)
 	TAG=$(TAG) BUILD_FLAGS="$(BUILD_FLAGS)" deploy/build-images.sh
-	TEST_IMAGE_TAG=$(or $(TAG),local) TEST_REQUIRE=image $(BIN)/python -m pytest tests/deploy/test_image.py
+	TEST_IMAGE_TAG=$(or $(TAG),local) TEST_RUN_FLAGS="$(RUN_FLAGS)" \
+	    TEST_REQUIRE=$(if $(shell command -v docker || command -v podman),image) \
+	    $(BIN)/python -m pytest tests/deploy/test_image.py
 
 .PHONY: manifests
 manifests: install ## Write the dashboards and Prometheus rules of the deployment anew

@@ -18,11 +18,13 @@ else
 fi
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
+revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
 read -r -a flags <<<"${BUILD_FLAGS:-}"
 [ $# -gt 0 ] || set -- dealer rules scoring bot table
 for service in "$@"; do
     image=game101/$service:${TAG:-local}
     echo "building $image with ${build[*]}"
     "${build[@]}" --file deploy/Dockerfile --tag "$image" \
-        --build-arg SERVICE="$service" --build-arg VERSION="$version" ${flags[@]+"${flags[@]}"} .
+        --build-arg SERVICE="$service" --build-arg VERSION="$version" --build-arg REVISION="$revision" \
+        ${flags[@]+"${flags[@]}"} .
 done
