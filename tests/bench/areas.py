@@ -3,7 +3,16 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
-from tests.bench import bench_arrange, bench_bot, bench_calls, bench_card, bench_deal, bench_move, bench_okey
+from tests.bench import (
+    bench_arrange,
+    bench_bot,
+    bench_calls,
+    bench_capacity,
+    bench_card,
+    bench_deal,
+    bench_move,
+    bench_okey,
+)
 from tests.bench.effort import Effort
 from tests.bench.harness import Benchmark
 
@@ -18,5 +27,6 @@ AREAS: Mapping[str, Area] = {
     "move": bench_move.benchmarks,
     "bot": bench_bot.benchmarks,
     "call": bench_calls.benchmarks,
+    "capacity": bench_capacity.benchmarks,
 }
 """By the name that the command line may give."""
