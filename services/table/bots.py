@@ -87,7 +87,7 @@ class Bots:
         self, table: store_pb.StoredTable, move: game_pb2.GameMove
     ) -> rules_pb.PositionUpdate | None:
         """Returns the position after a bot's move, or ``None`` when the rules refuse it."""
-        with asking("RULES") as asked:
+        async with asking("RULES") as asked:
             answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(_application(table, move))
         if not asked.refused:
             return answer.update
@@ -97,7 +97,7 @@ class Bots:
 
     async def _plainest(self, table: store_pb.StoredTable) -> rules_pb.PositionUpdate:
         position = game_pb2.GamePosition.FromString(table.hand.position)
-        with asking("RULES", refusable=False):
+        async with asking("RULES", refusable=False):
             listed = await self._parts.rules.ListMoves(rules_pb.ListMovesRequest(position=position, limit=1))
             answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(
                 _application(table, listed.moves[0].move)
@@ -107,7 +107,7 @@ class Bots:
     async def _view(self, table: store_pb.StoredTable) -> game_pb2.GameView:
         position = game_pb2.GamePosition.FromString(table.hand.position)
         request = rules_pb.GetViewRequest(position=position, seat=table.hand.header.seat)
-        with asking("RULES", refusable=False):
+        async with asking("RULES", refusable=False):
             answer: rules_pb.GetViewResponse = await self._parts.rules.GetView(request)
         return answer.view
 

@@ -1,7 +1,9 @@
 """The other services, as the table asks them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -27,6 +29,9 @@ _AWAY: Final = frozenset(
 
 
 _REFUSALS: Final = frozenset({grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION})
+
+_ASKED_AT_ONCE: Final[defaultdict[str, asyncio.Semaphore]] = defaultdict(lambda: asyncio.Semaphore(64))
+"""By service: how many calls for owed steps are under way at a time, so that many tables are no overload."""
 
 log = structlog.get_logger()
 
@@ -71,15 +76,16 @@ class Asked:
     """Whether it said that this can never be done."""
 
 
-@contextmanager
-def asking(part: str, *, refusable: bool = True) -> Iterator[Asked]:
-    """Turns the failure of calls to a service into ``PartAway``.
+@asynccontextmanager
+async def asking(part: str, *, refusable: bool = True) -> AsyncIterator[Asked]:
+    """Turns the failure of calls to a service into ``PartAway``, and keeps the calls at a time few.
 
     A refusal (INVALID_ARGUMENT, FAILED_PRECONDITION) is noted instead, where the caller looks for one.
     """
     asked = Asked()
     try:
-        yield asked
+        async with _ASKED_AT_ONCE[part]:
+            yield asked
     except grpc.aio.AioRpcError as error:
         if is_away(error):
             raise PartAway(f"{part}_UNAVAILABLE") from error

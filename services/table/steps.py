@@ -75,7 +75,7 @@ class Steps:
             first_below=table.first_below,
             seats=table.config.seats,
         )
-        with asking("DEALER", refusable=False):
+        async with asking("DEALER", refusable=False):
             answer = await self._parts.dealer.Commit(request)
         return handover.committed(table, self._clock.now_ms(), answer)
 
@@ -87,7 +87,7 @@ class Steps:
             hand_id=hand.hand_id,
             contributions=hand.contributions,
         )
-        with asking("DEALER") as asked:
+        async with asking("DEALER") as asked:
             deal = await self._parts.dealer.Deal(request)
         if asked.refused:
             return handover.dealt_anew(table, self._clock.now_ms())
@@ -98,13 +98,13 @@ class Steps:
             order=deal.order,
             chance=deal.chance,
         )
-        with asking("RULES", refusable=False):
+        async with asking("RULES", refusable=False):
             started = await self._parts.rules.StartHand(start)
         return handover.dealt(table, self._clock.now_ms(), deal, started.update)
 
     async def _score(self, table: store_pb.StoredTable) -> Change:
         position = game_pb2.GamePosition.FromString(table.hand.position)
-        with asking("SCORING", refusable=False):
+        async with asking("SCORING", refusable=False):
             answer = await self._parts.scoring.ScoreHand(scoring_pb.ScoreHandRequest(position=position))
         by_hand = table.config.scoring_mode == pb.SCORING_MODE_MANUAL
         if by_hand and not answer.score.void:
@@ -120,20 +120,20 @@ class Steps:
         else:
             points = [seat.points for seat in score.seats]
             request.points.CopyFrom(scoring_pb.HandPoints(points=points, winner=score.winner))
-        with asking("SCORING", refusable=False):
+        async with asking("SCORING", refusable=False):
             books = await self._parts.scoring.SettleHand(request)
         return handover.settled(table, self._clock.now_ms(), score, books)
 
     async def _reveal(self, table: store_pb.StoredTable) -> Change:
         hand = table.hand
         request = dealer_pb.RevealRequest(token=hand.token, table_id=table.table_id, hand_id=hand.hand_id)
-        with asking("DEALER") as asked:
+        async with asking("DEALER") as asked:
             answer = await self._parts.dealer.Reveal(request)
         record = None if asked.refused else answer.record
         return handover.revealed(table, self._clock.now_ms(), record)
 
     async def _probe(self, table: store_pb.StoredTable) -> Change:
         position = game_pb2.GamePosition.FromString(table.hand.position)
-        with asking("RULES", refusable=False):
+        async with asking("RULES", refusable=False):
             await self._parts.rules.GetView(rules_pb.GetViewRequest(position=position))
         return waiting.went_on(table, self._clock.now_ms())

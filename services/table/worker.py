@@ -23,8 +23,8 @@ from services.table.store.changes import Early, StoreAway, Unconfirmed
 from services.table.store.tables import Tables
 from services.wire.status import CallError
 
-_AT_ONCE: Final = 64
-"""Tables that one replica works on at a time; the others wait their turn."""
+_TAKEN_AT_ONCE: Final = 64
+"""Tables that one replica is about to take over at a time, so that a crash elsewhere is no flood here."""
 _AGAIN_MS: Final = (100, 200, 400, 800, 1_000)
 """The pauses between attempts at one step; the last one stays."""
 
@@ -53,7 +53,7 @@ class Worker:
     sweep_ms: int
     lease_ms: int
     _cares: dict[str, _Care] = field(default_factory=dict)
-    _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
+    _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_TAKEN_AT_ONCE))
     _sweeping: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -105,11 +105,10 @@ class Worker:
 
     async def _work(self, table_id: str, care: _Care, claim: bool) -> None:
         try:
-            async with self._free:
-                if claim and not await self._taken_over(table_id):
-                    self._let_go(table_id)
-                    return
-                next_ms = await self._pay(table_id, care)
+            if claim and not await self._taken_over(table_id):
+                self._let_go(table_id)
+                return
+            next_ms = await self._pay(table_id, care)
         except (StoreAway, Unconfirmed):
             # The sweep finds the table again when the store does.
             next_ms = None
@@ -128,8 +127,9 @@ class Worker:
             self._at(table_id, next_ms)
 
     async def _taken_over(self, table_id: str) -> bool:
-        if not await self.tables.claim(table_id, self.lease_ms):
-            return False
+        async with self._free:
+            if not await self.tables.claim(table_id, self.lease_ms):
+                return False
         metrics.STEPS_TAKEN_OVER.inc()
         self.book.forget(table_id)
         return True
