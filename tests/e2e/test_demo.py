@@ -1,6 +1,10 @@
 """The demo on real processes: it ends with a standing, and nothing of it stays."""
 
+import contextlib
+import os
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -63,3 +67,22 @@ def test_a_match_goes_on_when_a_service_is_killed_in_the_middle_of_a_hand(tmp_pa
         assert run.output.index("ended with SIGKILL") < run.output.index("Hand 8")
         assert f"{service} ended with SIGKILL; starting it again" in run.output
         assert "Standing" in run.output
+
+
+def test_on_a_terminal_a_demo_is_in_colour_and_shows_the_table_below(tmp_path):
+    shown = b""
+    master, slave = os.openpty()
+    command = [sys.executable, "-m", "services.cluster", "demo", "--runs", str(tmp_path), "--hands", "1"]
+    environ = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+    with subprocess.Popen([*command, "--speed", "0.01"], stdout=slave, stderr=slave, env=environ) as process:
+        os.close(slave)
+        with contextlib.suppress(OSError):  # what a terminal says whose other end is closed
+            while part := os.read(master, 65536):
+                shown += part
+        os.close(master)
+
+    assert 0 == process.returncode, shown.decode()
+    text = shown.decode()
+    assert "\x1b[" in text
+    assert "the table" in text
+    assert "Standing" in text
