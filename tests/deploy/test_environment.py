@@ -1,4 +1,10 @@
+import asyncio
+import json
+import re
+import subprocess
+import sys
 import urllib.request
+from pathlib import Path
 
 import grpc
 import pytest
@@ -10,7 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from services.runtime import clients, tls
 from tests.deploy import code
-from tests.deploy.manifests import DEPLOY, Manifests, Variant, container_of, rendered
+from tests.deploy.manifests import DEPLOY, ROOT, Manifests, Variant, container_of, rendered
 from tests.deploy.running import Pod, running
 from tests.services.certificates import Authority
 from tests.services.runtime.quick import QUICK
@@ -18,6 +24,7 @@ from tests.services.runtime.quick import QUICK
 LOCAL = Variant("local")
 WITH_TLS = Variant("local", ("tls",))
 KEY = (DEPLOY / "overlays" / "local" / "insecure-tenant.key").read_text("ascii").strip()
+README = (ROOT / "README.md").read_text("utf-8")
 BOTS_ALONE = pb.TableConfig(
     rules=game_pb2.GameRules(okey=okey_pb2.OkeyRules()),
     hands=1,
@@ -101,6 +108,22 @@ async def test_the_tenant_of_one_machine_watches_bots_play(cluster):
     await clients.close(stub)
 
     assert "move_made" == answer.event.WhichOneof("kind")
+
+
+async def test_the_first_call_of_the_readme_is_answered(cluster):
+    manifests, pods, _ = cluster
+    if manifests.variant is WITH_TLS:
+        pytest.skip("the first call is made in plain text")
+    (command,) = re.findall(r"^\$ (\.venv/bin/buf curl .*?)\n```", README, re.DOTALL | re.MULTILINE)
+    here = command.replace("127.0.0.1:50051", pods["table"].listening.address)
+    here = here.replace(".venv/bin/buf", str(Path(sys.executable).with_name("buf")))
+    done = await asyncio.create_subprocess_shell(
+        here, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    answer, problems = await done.communicate()
+
+    assert b"" == problems
+    assert "ownerToken" in json.loads(answer)
 
 
 async def test_a_stranger_gets_nothing(cluster):
