@@ -38,7 +38,13 @@ def engine() -> tuple[str, str]:
 
 
 def required_engine() -> str:
-    """Returns the engine; skips the test where there is none."""
+    """Returns the engine; skips the test where there is none, and outside the longer tier.
+
+    An engine that is there need not be able to run anything, and the images may be of another day.
+    """
+    promised = "image" in os.environ.get("TEST_REQUIRE", "").split(",")
+    if os.environ.get("TEST_LONG") != "1" and not promised:
+        require("image", False, "the longer tier, which runs built images,")
     found, missing = engine()
     require("image", bool(found), missing)
     return found
@@ -57,8 +63,9 @@ def said(*command: str) -> str:
 
 def run_once(service: str, program: str) -> subprocess.CompletedProcess:
     """Runs a Python program in an image, confined as a service is."""
+    found = required_engine()
     arguments = ["--rm", *_confined({}), "--entrypoint", "python", image_of(service), "-c", program]
-    return subprocess.run([required_engine(), "run", *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([found, "run", *arguments], capture_output=True, text=True, check=False)
 
 
 @dataclass(frozen=True)
