@@ -19,13 +19,18 @@ class BadBot(BotServiceServicer):
         self.asked = 0
         self.address = ""
 
+    async def become(self, fault: str) -> None:
+        """Fails in another way from now on; once dead it stays so."""
+        self.fault = fault
+        self.asked = 0
+        if fault == DEAD:
+            await self._server.stop(None)
+
     async def __aenter__(self) -> "BadBot":
         self._server = grpc.aio.server()
         add_BotServiceServicer_to_server(self, self._server)
         self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
         await self._server.start()
-        if self.fault == DEAD:
-            await self._server.stop(None)
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -37,6 +37,10 @@ class Trap:
         self._point, self._act, self._skip = point, act, skip
         self.sprung.clear()
 
+    def disarm(self) -> None:
+        """Lets everything through again."""
+        self._act = None
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         up_reader, up_writer = await asyncio.open_unix_connection(self._store)
         ways = [

@@ -3,8 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from tests.faults import people
 from tests.faults.history import Recorder
 from tests.faults.proxy import AFTER, ANSWERED, BEFORE, Trap
@@ -12,32 +10,32 @@ from tests.faults.replicas import Helpers, Replicas
 from tests.scale import scaled
 
 
-@pytest.mark.parametrize("point", [BEFORE, AFTER, ANSWERED])
 async def test_a_replica_that_dies_at_a_commit_loses_and_doubles_nothing(
-    helpers: Helpers, tmp_path: Path, point: str
+    helpers: Helpers, tmp_path: Path
 ) -> None:
-    kills = scaled(20)
+    points = [BEFORE, AFTER, ANSWERED] * scaled(20)
+    killed: list[str] = []
     async with Replicas(helpers, 1, lease_ms="300") as replicas:
         store = Path(replicas.store.url.removeprefix("unix://"))
         async with Trap(tmp_path / "trap.sock", store) as trap:
             child = replicas.children[0]
             child.environ["GAME101_STORE_URL"] = f"unix://{trap.path}"
             await child.restart()
-            party = await people.gather(
-                replicas.stubs[0], helpers, people=2, rules=people.CARD, seats=3, hands=2
-            )
-            playing = asyncio.create_task(Recorder(replicas, party).play())
-            killed = 0
-            while killed < kills and not playing.done():
-                trap.arm(point, child.kill, skip=killed % 7)
-                await asyncio.wait(
-                    {playing, asyncio.create_task(trap.sprung.wait())},
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
-                if trap.sprung.is_set():
-                    killed += 1
+            histories = []
+            while len(killed) < len(points):
+                party = await people.gather(replicas.stubs[0], helpers, people=2, hands=2)
+                playing = asyncio.create_task(Recorder(replicas, party).play())
+                while len(killed) < len(points):
+                    trap.arm(points[len(killed)], child.kill, skip=len(killed) * 5 % 13)
+                    springing = asyncio.create_task(trap.sprung.wait())
+                    await asyncio.wait({playing, springing}, return_when=asyncio.FIRST_COMPLETED)
+                    if not springing.done():
+                        springing.cancel()
+                        break
+                    killed.append(points[len(killed)])
                     await child.again()
-            history = await playing
+                trap.disarm()
+                histories.append(await playing)
 
-    assert killed > 0
-    assert [] == history.problems()
+    assert points == killed
+    assert [] == [problem for history in histories for problem in history.problems()]

@@ -45,7 +45,7 @@ async def fail_over(helpers: Helpers, durability: str) -> History:
             await following(third, heir)
             url = f"redis://127.0.0.1:{front.port}"
             settings = {"store_url": url, "durability": durability, "lease_ms": "300", "heartbeat_ms": "300"}
-            async with Replicas(helpers, 2, **settings) as replicas:
+            async with Replicas(helpers, 1, **settings) as replicas:
                 party = await people.gather(replicas.stubs[0], helpers, people=4, hands=2)
                 playing = asyncio.create_task(Recorder(replicas, party).play())
                 await people.until(replicas.stubs[0], party.table_id, "move_made")

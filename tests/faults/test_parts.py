@@ -1,6 +1,7 @@
 """Parts of the cluster that hang, lie or die: the table goes on, or waits and says so."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import grpc
 import pytest
@@ -9,7 +10,7 @@ from game101.v1 import table_service_pb2 as pb
 from tests.faults import people
 from tests.faults.bad_bot import BROKEN, DEAD, HUNG, LYING, BadBot
 from tests.faults.people import reason_of
-from tests.faults.replicas import Helpers, Replicas
+from tests.faults.replicas import Helpers, Replicas, new_id
 
 FALLBACK = pb.MOVE_SOURCE_FALLBACK
 BOTS = pb.BotFilling(fill=pb.BOT_FILL_AT_ONCE, level=people.LEVEL)
@@ -19,43 +20,48 @@ def sources(told: list[pb.TableEvent]) -> set[int]:
     return {event.move_made.source for event in told if event.HasField("move_made")}
 
 
-@pytest.mark.parametrize("fault", [HUNG, LYING, BROKEN, DEAD])
-async def test_a_hand_of_bots_that_do_not_help_is_played_by_the_plainest_moves(
-    helpers: Helpers, fault: str
-) -> None:
-    async with BadBot(fault) as bot:
+@pytest.fixture(scope="module")
+async def alone(helpers: Helpers) -> AsyncIterator[Replicas]:
+    """One table replica."""
+    async with Replicas(helpers, 1) as started:
+        yield started
+
+
+async def test_hands_of_bots_that_do_not_help_are_played_by_the_plainest_moves(helpers: Helpers) -> None:
+    async with BadBot(HUNG) as bot:
         settings = {"bot_address": bot.address, "bot_patience_ms": "100"}
         async with Replicas(helpers, 1, **settings) as replicas:
             stub = replicas.stubs[0]
-            created = await people.create(stub, bots=BOTS)
-            watching = asyncio.create_task(people.events(stub, created.table.table_id))
-            party = await people.gather(stub, helpers, people=4)
-            seen = await people.to_move(stub, party)
-            person = party.people[seen.table.header.seat]
-            other_table = await stub.SubmitMove(await person.move_for(seen))
-            told = await watching
+            for fault in (HUNG, LYING, BROKEN, DEAD):
+                await bot.become(fault)
+                created = await people.create(stub, bots=BOTS)
+                watching = asyncio.create_task(people.events(stub, created.table.table_id))
+                party = await people.gather(stub, helpers, people=4)
+                seen = await people.to_move(stub, party)
+                person = party.people[seen.table.header.seat]
+                other_table = await stub.SubmitMove(await person.move_for(seen))
+                told = await watching
 
-    assert {FALLBACK} == sources(told)
-    assert "match_ended" == people.kinds(told)[-1]
-    assert 1 == other_table.header.ply
-    assert (fault == DEAD) == (bot.asked == 0)
+                assert {FALLBACK} == sources(told), fault
+                assert "match_ended" == people.kinds(told)[-1]
+                assert 1 == other_table.header.ply
+                assert (fault == DEAD) == (bot.asked == 0)
 
 
-async def test_a_move_waits_for_the_rules_and_the_clock_pauses(helpers: Helpers) -> None:
+async def test_a_move_waits_for_the_rules_and_the_clock_pauses(replicas: Replicas, helpers: Helpers) -> None:
     rules = helpers.children["rules"]
-    async with Replicas(helpers, 2) as replicas:
-        one, two = replicas.stubs
-        party = await people.gather(one, helpers, people=4, no_clock=False)
-        seen = await people.to_move(one, party)
-        request = await party.people[seen.table.header.seat].move_for(seen)
-        await rules.kill()
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await two.SubmitMove(request)
-        waits = await people.until(one, party.table_id, "wait_changed")
-        paused = (await one.GetTable(pb.GetTableRequest(table_id=party.table_id))).table
-        await rules.again()
-        goes_on = await people.until(one, party.table_id, "wait_changed", first=waits.sequence + 1)
-        answer = await one.SubmitMove(request)
+    one, two = replicas.stubs
+    party = await people.gather(one, helpers, people=4, no_clock=False)
+    seen = await people.to_move(one, party)
+    request = await party.people[seen.table.header.seat].move_for(seen)
+    await rules.kill()
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await two.SubmitMove(request)
+    waits = await people.until(one, party.table_id, "wait_changed")
+    paused = (await one.GetTable(pb.GetTableRequest(table_id=party.table_id))).table
+    await rules.again()
+    goes_on = await people.until(one, party.table_id, "wait_changed", first=waits.sequence + 1)
+    answer = await one.SubmitMove(request)
 
     assert grpc.StatusCode.UNAVAILABLE == caught.value.code()
     assert "RULES_UNAVAILABLE" == reason_of(caught.value) == paused.waiting_for
@@ -65,37 +71,43 @@ async def test_a_move_waits_for_the_rules_and_the_clock_pauses(helpers: Helpers)
     assert seen.table.header.ply + 1 == answer.header.ply
 
 
-@pytest.mark.parametrize("part", ["dealer", "scoring", "rules"])
-async def test_a_match_waits_for_what_it_needs_and_goes_on(helpers: Helpers, part: str) -> None:
+@pytest.mark.parametrize("part", ["dealer", "scoring"])
+async def test_a_match_waits_for_what_it_needs_and_goes_on(
+    alone: Replicas, helpers: Helpers, part: str
+) -> None:
     child = helpers.children[part]
-    async with Replicas(helpers, 1) as replicas:
-        stub = replicas.stubs[0]
-        await child.kill()
-        try:
-            if part == "rules":
-                # A table is made while the rules are there, and dealt while they are not.
-                await child.again()
-                party = await people.gather(stub, helpers, people=1, rules=people.CARD, seats=2)
-                await people.to_move(stub, party)
-                await child.kill()
-                await stub.SetAutopilot(
-                    pb.SetAutopilotRequest(
-                        request_id=people.new_id(),
-                        table_id=party.table_id,
-                        seat=1,
-                        seat_token=party.people[1].token,
-                        autopilot=True,
-                    )
-                )
-                table_id = party.table_id
-            else:
-                created = await people.create(stub, rules=people.CARD, seats=2, bots=BOTS)
-                table_id = created.table.table_id
-            waits = await people.until(stub, table_id, "wait_changed")
-        finally:
-            await child.again()
-        told = await people.events(stub, table_id)
+    stub = alone.stubs[0]
+    await child.kill()
+    try:
+        created = await people.create(stub, bots=BOTS)
+        waits = await people.until(stub, created.table.table_id, "wait_changed")
+    finally:
+        await child.again()
+    told = await people.events(stub, created.table.table_id)
 
     assert f"{part.upper()}_UNAVAILABLE" == waits.wait_changed.waiting_for
     assert 2 <= people.kinds(told).count("wait_changed")
+    assert "match_ended" == people.kinds(told)[-1]
+
+
+async def test_a_bots_turn_waits_for_the_rules_and_goes_on(alone: Replicas, helpers: Helpers) -> None:
+    stub = alone.stubs[0]
+    party = await people.gather(stub, helpers, people=1)
+    await people.to_move(stub, party)
+    await helpers.children["rules"].kill()
+    try:
+        handing = pb.SetAutopilotRequest(
+            request_id=new_id(),
+            table_id=party.table_id,
+            seat=1,
+            seat_token=party.people[1].token,
+            autopilot=True,
+        )
+        await stub.SetAutopilot(handing)
+        waits = await people.until(stub, party.table_id, "wait_changed")
+    finally:
+        await helpers.children["rules"].again()
+    told = await people.events(stub, party.table_id)
+
+    assert "RULES_UNAVAILABLE" == waits.wait_changed.waiting_for
     assert "match_ended" == people.kinds(told)[-1]

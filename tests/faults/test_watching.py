@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 
 import grpc
 import pytest
@@ -45,15 +46,21 @@ async def test_a_watcher_that_is_cut_again_and_again_sees_each_event_once(replic
     assert whole == seen
 
 
-async def test_a_watcher_hears_on_when_the_store_is_killed(helpers: Helpers) -> None:
-    async with Replicas(helpers, 1, lease_ms="300") as replicas:
-        stub = replicas.stubs[0]
-        created = await people.create(stub, bots=BOTS, hands=3)
-        watching = asyncio.create_task(people.events(stub, created.table.table_id))
-        await people.until(stub, created.table.table_id, "move_made")
-        await asyncio.to_thread(replicas.store.kill)
-        await asyncio.to_thread(replicas.store.start)
-        seen = await watching
+@pytest.fixture(scope="module")
+async def alone(helpers: Helpers) -> AsyncIterator[Replicas]:
+    """One table replica, which has little patience with slow readers."""
+    async with Replicas(helpers, 1, lease_ms="300", slow_reader_seconds="0.3") as started:
+        yield started
+
+
+async def test_a_watcher_hears_on_when_the_store_is_killed(alone: Replicas) -> None:
+    stub = alone.stubs[0]
+    created = await people.create(stub, bots=BOTS, hands=2)
+    watching = asyncio.create_task(people.events(stub, created.table.table_id))
+    await people.until(stub, created.table.table_id, "move_made")
+    await asyncio.to_thread(alone.store.kill)
+    await asyncio.to_thread(alone.store.start)
+    seen = await watching
 
     assert list(range(1, len(seen) + 1)) == [event.sequence for event in seen]
     assert "match_ended" == people.kinds(seen)[-1]
@@ -174,28 +181,29 @@ def make_eventful(replicas: Replicas, table_id: str, last: int) -> None:
         store.rpush(keys.events(table_id), *(event.SerializeToString() for event in told))
 
 
-async def test_a_watcher_that_does_not_read_is_cut_off_and_can_go_on(helpers: Helpers) -> None:
+async def test_a_watcher_that_does_not_read_is_cut_off_and_can_go_on(
+    alone: Replicas, helpers: Helpers
+) -> None:
     last = 5_000
-    async with Replicas(helpers, 1, slow_reader_seconds="0.3") as replicas:
-        table_id = (await people.create(replicas.stubs[0])).table.table_id
-        await people.until(replicas.stubs[0], table_id, "deal_committed")
-        make_eventful(replicas, table_id, last)
-        narrow = clients.stub(
-            TableServiceStub,
-            replicas.children[0].address,
-            key=helpers.run.tenant_key,
-            options=(("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0)),
-        )
-        call = narrow.WatchEvents(pb.WatchEventsRequest(table_id=table_id))
-        seen = [(await call.read()).event]
-        await asyncio.sleep(1.0)
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await to_the_end(call, seen)
-        again = narrow.WatchEvents(pb.WatchEventsRequest(table_id=table_id, from_sequence=len(seen) + 1))
-        while len(seen) < last:
-            seen.append((await again.read()).event)
-        again.cancel()
-        await clients.close(narrow)
+    table_id = (await people.create(alone.stubs[0])).table.table_id
+    await people.until(alone.stubs[0], table_id, "deal_committed")
+    make_eventful(alone, table_id, last)
+    narrow = clients.stub(
+        TableServiceStub,
+        alone.children[0].address,
+        key=helpers.run.tenant_key,
+        options=(("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0)),
+    )
+    call = narrow.WatchEvents(pb.WatchEventsRequest(table_id=table_id))
+    seen = [(await call.read()).event]
+    await asyncio.sleep(1.0)
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await to_the_end(call, seen)
+    again = narrow.WatchEvents(pb.WatchEventsRequest(table_id=table_id, from_sequence=len(seen) + 1))
+    while len(seen) < last:
+        seen.append((await again.read()).event)
+    again.cancel()
+    await clients.close(narrow)
 
     assert (grpc.StatusCode.RESOURCE_EXHAUSTED, "SLOW_READER") == (
         caught.value.code(),
