@@ -3,17 +3,23 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.faults import people
 from tests.faults.history import Recorder
 from tests.faults.proxy import AFTER, ANSWERED, BEFORE, Trap
 from tests.faults.replicas import Helpers, Replicas
 from tests.scale import scaled
 
+ROUNDS = scaled(20)
+"""How often a replica is killed at each point."""
 
+
+@pytest.mark.timeout(60 + 30 * ROUNDS)
 async def test_a_replica_that_dies_at_a_commit_loses_and_doubles_nothing(
     helpers: Helpers, tmp_path: Path
 ) -> None:
-    points = [BEFORE, AFTER, ANSWERED] * scaled(20)
+    points = [BEFORE, AFTER, ANSWERED] * ROUNDS
     killed: list[str] = []
     async with Replicas(helpers, 1, lease_ms="300") as replicas:
         store = Path(replicas.store.url.removeprefix("unix://"))

@@ -4,12 +4,15 @@ import asyncio
 import random
 from typing import Any
 
+import pytest
 from game101.v1 import game_pb2
 from game101.v1 import table_service_pb2 as pb
 
 from tests.faults import people
 from tests.faults.replicas import Helpers, Replicas, new_id
 from tests.scale import scaled
+
+MUTATIONS = scaled(2_000)
 
 
 class Sender:
@@ -61,12 +64,12 @@ async def play(sender: Sender, replicas: Replicas, helpers: Helpers, mutations: 
     return await people.events(replicas.stubs[0], table_id)
 
 
+@pytest.mark.timeout(60 + MUTATIONS)
 async def test_requests_sent_again_and_again_are_carried_out_once(
     replicas: Replicas, helpers: Helpers
 ) -> None:
-    wanted = scaled(2_000)
     sender = Sender(replicas, seed=5)
-    while sender.sent < wanted:
+    while sender.sent < MUTATIONS:
         before = sender.sent
         told = await play(sender, replicas, helpers, mutations=40)
         kinds = people.kinds(told)

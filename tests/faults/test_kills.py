@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import grpc
+import pytest
 from game101.v1 import game_pb2
 from game101.v1 import table_service_pb2 as pb
 
@@ -13,6 +14,7 @@ from tests.faults.replicas import Helpers, Replicas
 from tests.scale import scaled
 
 SEED = 20
+KILLS = scaled(200)
 
 
 class Reaper:
@@ -39,11 +41,11 @@ class Reaper:
                 await helpers[victim].restart()
 
 
+@pytest.mark.timeout(60 + 10 * KILLS)
 async def test_no_acknowledged_move_is_lost_when_anything_is_killed(helpers: Helpers) -> None:
-    kills = scaled(200)
     async with Replicas(helpers, 2, lease_ms="300") as replicas:
         reaper = Reaper(replicas, SEED)
-        killing = asyncio.create_task(reaper.go_on(kills))
+        killing = asyncio.create_task(reaper.go_on(KILLS))
         histories: list[History] = []
         while not killing.done():
             parties = [
@@ -53,7 +55,7 @@ async def test_no_acknowledged_move_is_lost_when_anything_is_killed(helpers: Hel
             histories += await asyncio.gather(*(Recorder(replicas, party).play() for party in parties))
         await killing
 
-    assert kills == len(reaper.killed)
+    assert KILLS == len(reaper.killed)
     assert [] == [problem for history in histories for problem in history.problems()]
     assert sum(len(history.acknowledged) for history in histories) > 50
     assert sum(history.broken for history in histories) > 0

@@ -20,6 +20,8 @@ from tests.faults.history import Recorder
 from tests.faults.replicas import Helpers, Replicas
 from tests.scale import scaled
 
+MATCHES = scaled(20)
+"""Matches of each game."""
 NUMBERS = {
     "open_min_series": (60, 81, 101),
     "open_min_pairs": (3, 4, 5),
@@ -61,6 +63,7 @@ def card(chance: random.Random) -> dict[str, Any]:
     return {"rules": rules, "seats": chance.randint(2, 5)}
 
 
+@pytest.mark.timeout(60 + 60 * MATCHES)
 @pytest.mark.parametrize("game", [okey, card])
 async def test_matches_under_any_rules_end_and_are_true_in_the_archive(
     replicas: Replicas, helpers: Helpers, game
@@ -70,7 +73,7 @@ async def test_matches_under_any_rules_end_and_are_true_in_the_archive(
         name: clients.stub(make, helpers.addresses[name], key=helpers.run.tenant_key)
         for name, make in STUBS.items()
     }
-    for seed in range(scaled(20)):
+    for seed in range(MATCHES):
         chance = random.Random(seed)
         config = game(chance)
         party = await people.gather(stub, helpers, people=chance.randint(0, config["seats"]), **config)
