@@ -70,6 +70,7 @@ def bot_server(workers: int) -> Iterator[tuple[str, int]]:
     """Runs a bot of its own; gives its address and its process id."""
     told = {"WORKERS": str(workers), "WAITING": "1000", "LOG_FORMAT": "json", "LOG_LEVEL": "warning"}
     told |= {"AUTH": "off", "LAME_DUCK_SECONDS": "0", "GRACE_SECONDS": "1"}
+    told |= {"EXIT_WITH_PARENT": "true", "PARENT_PID": str(os.getpid())}
     environ = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     environ |= {PREFIX + name: value for name, value in told.items()}
     command = [sys.executable, "-m", "services", "bot"]
