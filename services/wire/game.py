@@ -5,6 +5,7 @@ Together with ``engine/game.py`` this is the only place of the wire that knows w
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from game101.v1 import game_pb2 as pb
@@ -22,6 +23,8 @@ FORMAT: Final = 1
 
 LONGEST_MOVE: Final = 4096
 LONGEST_POSITION: Final = 16384
+_MOST_REMEMBERED: Final = 512
+"""Bytes of a rule set that is worth remembering; a longer one has been padded."""
 
 
 class Codec(Protocol):
@@ -90,6 +93,17 @@ def _chosen(message: Any, oneof: str, field: str) -> str:
 
 def rules_from_pb(message: pb.GameRules, field: str) -> tuple[Rulebook, Any]:
     """Returns the game and the rule set that a caller asks for."""
+    raw = message.SerializeToString(deterministic=True)
+    return _rules(message, field) if len(raw) > _MOST_REMEMBERED else _remembered_rules(raw, field)
+
+
+@lru_cache(maxsize=1024)
+def _remembered_rules(raw: bytes, field: str) -> tuple[Rulebook, Any]:
+    # The same few rule sets come with every call, and they are frozen.
+    return _rules(pb.GameRules.FromString(raw), field)
+
+
+def _rules(message: pb.GameRules, field: str) -> tuple[Rulebook, Any]:
     name = _chosen(message, "game", field)
     book = RULEBOOKS[name]
     return book, book.codec.rules_from_pb(getattr(message, name), f"{field}.{name}")

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack, contextmanager
 import grpc
 from game101.v1.bot_service_pb2 import BOT_LEVEL_LOW, ChooseMoveRequest
 from game101.v1.bot_service_pb2_grpc import BotServiceStub
-from game101.v1.dealer_service_pb2 import CommitRequest
+from game101.v1.card_pb2 import CardRules
+from game101.v1.dealer_service_pb2 import DealRecord, VerifyRequest
 from game101.v1.dealer_service_pb2_grpc import DealerServiceStub
 from game101.v1.game_pb2 import GamePosition, GameRules, MatchState
-from game101.v1.okey_pb2 import OkeyRules
 from game101.v1.rules_service_pb2 import DescribeRulesRequest, GetViewRequest
 from game101.v1.rules_service_pb2_grpc import RulesServiceStub
 from game101.v1.scoring_service_pb2 import GetStandingRequest
@@ -27,14 +27,14 @@ from game101.v1.table_service_pb2_grpc import TableServiceStub
 from services.cluster.supervisor import Cluster, Options, running
 from services.runtime import clients, loop
 from tests.bench.effort import Effort
-from tests.bench.harness import Benchmark, Measure
-from tests.bench.load import Call, bare_server, cost, empty_call
+from tests.bench.harness import Benchmark
+from tests.bench.load import Call, alternating, bare_server, empty_call
 
 STATELESS = 0.6
 """The share of an empty call's calls per CPU second that a service without memory is to reach."""
 TABLE = 0.4
 """The same for the table."""
-RULES = GameRules(okey=OkeyRules())
+RULES = GameRules(card=CardRules())
 FORCED = "card | hands: 8H JH KH / 8D 7D JD KD | pile: 9S | seat: B"
 """A position in which seat B can only draw."""
 
@@ -49,11 +49,7 @@ def benchmarks(effort: Effort) -> Iterator[list[Benchmark]]:
         )
         try:
             channel = runner.run(_channel(address))
-            empty = _measure(runner, empty_call(channel), [pid], effort)
-            yield [
-                Benchmark(f"call {name}", "calls per CPU second", ours, empty, "empty call", target)
-                for name, ours, target in _services(runner, cluster, effort)
-            ]
+            yield [_benchmark(runner, cluster, name, (empty_call(channel), [pid]), effort) for name in CALLS]
             runner.run(channel.close())
         finally:
             runner.run(stack.aclose())
@@ -64,10 +60,11 @@ async def _channel(address: str) -> grpc.aio.Channel:
     return grpc.aio.insecure_channel(address)
 
 
-async def _commit(cluster: Cluster) -> Call:
+async def _verify(cluster: Cluster) -> Call:
+    """Calls for a check of a record that claims nothing."""
     stub = clients.stub(DealerServiceStub, cluster.address("dealer"), key=cluster.run.tenant_key)
-    request = CommitRequest(table_id="bench", hand_id="bench", size=106, first_below=104, seats=4)
-    return lambda: stub.Commit(request)
+    record = DealRecord(algorithm=1, table_id="bench", hand_id="bench", size=106, first_below=104, seats=4)
+    return lambda: stub.Verify(VerifyRequest(record=record))
 
 
 async def _describe_rules(cluster: Cluster) -> Call:
@@ -93,14 +90,14 @@ async def _choose_move(cluster: Cluster) -> Call:
 
 async def _get_table(cluster: Cluster) -> Call:
     stub = clients.stub(TableServiceStub, cluster.address("table"), key=cluster.run.tenant_key)
-    config = TableConfig(rules=RULES, visibility=VISIBILITY_PUBLIC)
+    config = TableConfig(rules=RULES, seats=4, visibility=VISIBILITY_PUBLIC)
     created = await stub.CreateTable(CreateTableRequest(request_id=str(uuid.uuid4()), config=config))
     request = GetTableRequest(table_id=created.table.table_id)
     return lambda: stub.GetTable(request)
 
 
 CALLS = {
-    ("dealer", "Commit"): _commit,
+    ("dealer", "Verify"): _verify,
     ("rules", "DescribeRules"): _describe_rules,
     ("scoring", "GetStanding"): _standing,
     ("bot", "ChooseMove"): _choose_move,
@@ -109,15 +106,16 @@ CALLS = {
 """By service and method: what makes the call, once its cluster runs."""
 
 
-def _services(
-    runner: asyncio.Runner, cluster: Cluster, effort: Effort
-) -> Iterator[tuple[str, Measure, float]]:
-    for (service, method), make in CALLS.items():
-        call = runner.run(make(cluster))
-        pids = [cluster.processes[service].pid]
-        target = TABLE if service == "table" else STATELESS
-        yield f"{service}.{method}", _measure(runner, call, pids, effort), target
-
-
-def _measure(runner: asyncio.Runner, call: Call, pids: list[int], effort: Effort) -> Measure:
-    return lambda: runner.run(cost(call, pids, effort.calls)).calls_per_cpu_second
+def _benchmark(
+    runner: asyncio.Runner,
+    cluster: Cluster,
+    name: tuple[str, str],
+    empty: tuple[Call, list[int]],
+    effort: Effort,
+) -> Benchmark:
+    service, method = name
+    own = runner.run(CALLS[name](cluster)), [cluster.processes[service].pid]
+    ours, baseline = alternating(runner.run, [own, empty], effort.calls)
+    target = TABLE if service == "table" else STATELESS
+    unit = "calls per CPU second"
+    return Benchmark(f"call {service}.{method}", unit, ours, baseline, "empty call", target)

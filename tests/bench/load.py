@@ -5,15 +5,19 @@ import contextlib
 import json
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import grpc
 import psutil
 
+from tests.bench.harness import Measure
 from tests.bench.servers import EMPTY_CALL
 
 IN_FLIGHT = 64
+SLICE = 500
+"""Calls of one kind before those of another kind have their turn."""
 
 Call = Callable[[], Awaitable[object]]
 """Makes one unary call and waits for the answer."""
@@ -43,6 +47,33 @@ async def cost(call: Call, pids: list[int], calls: int) -> Cost:
     before = cpu_seconds(pids)
     await _drive(call, calls)
     return Cost(calls, cpu_seconds(pids) - before)
+
+
+def alternating(
+    run: Callable[[Awaitable[Cost]], Cost], sides: Sequence[tuple[Call, list[int]]], calls: int
+) -> list[Measure]:
+    """Returns what gives the calls per CPU second of each side.
+
+    The sides take turns in slices, so that all meet the same moments; whichever is asked first in a round
+    measures all.
+
+    Args:
+        run: Runs a coroutine to its end.
+        sides: Calls, each with the processes that answer it.
+        calls: How many calls of each side a measurement makes.
+    """
+    found: dict[int, float] = {}
+
+    def figure(number: int) -> float:
+        if number not in found:
+            spent = [0.0] * len(sides)
+            for _ in range(slices := max(1, calls // SLICE)):
+                for at, (call, pids) in enumerate(sides):
+                    spent[at] += run(cost(call, pids, SLICE)).cpu_seconds
+            found.update({at: slices * SLICE / each for at, each in enumerate(spent)})
+        return found.pop(number)
+
+    return [partial(figure, number) for number in range(len(sides))]
 
 
 def cpu_seconds(pids: list[int]) -> float:
