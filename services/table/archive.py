@@ -45,6 +45,7 @@ _HANDS: Final = sql.Table(
 )
 
 _THREADS: Final = 4
+_OPENINGS: Final = 5
 _BUSY_SECONDS: Final = 5
 
 Result = TypeVar("Result")
@@ -88,8 +89,18 @@ class Archive:
             raise ArchiveAway("the archive's URL names no database that is known here") from None
 
     async def open(self) -> None:
-        """Makes what is missing of the tables."""
-        await self._run(_METADATA.create_all)
+        """Makes what is missing of the tables.
+
+        Replicas that start together see the same tables missing. One makes a table, the others fail at it and
+        look again: no database makes a table "if it is missing" in one step for all.
+        """
+        for opening in range(_OPENINGS, 0, -1):
+            try:
+                await self._run(_METADATA.create_all)
+                break
+            except ArchiveAway:
+                if opening == 1:
+                    raise
 
     async def close(self) -> None:
         """Ends all connections."""

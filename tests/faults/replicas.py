@@ -113,7 +113,11 @@ class Replicas:
         await asyncio.to_thread(self.store.stop)
 
     async def __aenter__(self) -> "Replicas":
-        await self.start()
+        try:
+            await self.start()
+        except BaseException:
+            await self.stop()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:

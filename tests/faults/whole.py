@@ -87,6 +87,17 @@ class Whole:
         return clients.stub(make, self.address(name), **({"key": self.run.tenant_key} | options))
 
     async def __aenter__(self) -> "Whole":
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def _start(self) -> None:
         await asyncio.to_thread(self.store.start)
         shared = Shared(self.store.url, self.run.private, self._log_level)
         for wave in WAVES:
@@ -96,9 +107,8 @@ class Whole:
                     told = {name: str(value) for name, value in self._settings(part.name).items()}
                     for child in self.children[part.name]:
                         starting.create_task(child.start(shared, addresses, **told))
-        return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def stop(self) -> None:
         for wave in reversed(WAVES):
             ending = [child.process for part in wave for child in self.children[part.name]]
             await asyncio.gather(*(process.stop() for process in ending))

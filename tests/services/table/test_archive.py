@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
 
@@ -44,6 +45,13 @@ def ended(number: int, *players: str, tenant: str = "tenant") -> store_pb.Stored
     return store_pb.StoredTable(
         format=1, table_id=f"{number:024d}", tenant=tenant, phase_ms=NOW + number, seats=seats
     )
+
+
+async def emptied(url: str) -> None:
+    engine = sql.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sql.text("DROP TABLE IF EXISTS matches, match_players, hand_records"))
+    engine.dispose()
 
 
 async def test_a_match_comes_back_as_it_was_kept(archive: Archive) -> None:
@@ -88,6 +96,24 @@ async def test_matches_kept_at_once_are_all_kept(archive: Archive) -> None:
     await asyncio.gather(*(archive.keep(table, {1: "record"}) for table in tables))
 
     assert 20 == len(await archive.matches(Wanted("many"), 100))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+async def test_replicas_that_start_together_open_one_archive(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    for attempt in range(20):
+        if kind == "sqlite":
+            url = f"sqlite:///{tmp_path}/{attempt}.db"
+        else:
+            url = request.getfixturevalue("postgres_url")
+            await emptied(url)
+        replicas = [Archive(url) for _ in range(4)]
+        await asyncio.gather(*(replica.open() for replica in replicas))
+        await replicas[0].keep(ended(1, "ada"), {})
+        for replica in replicas:
+            assert await replica.match(ended(1).table_id) is not None
+            await replica.close()
 
 
 async def test_an_archive_that_is_away_says_so(tmp_path: Path) -> None:
