@@ -76,8 +76,8 @@ test: install ## Run the tests (REQUIRE=cc,node: a test that lacks one of them f
 	TEST_REQUIRE=$(REQUIRE) $(BIN)/python -m pytest
 
 .PHONY: long
-long: install ## Run the longer test tiers (SECTION=name: only the tests that match it)
-	TEST_LONG=1 $(BIN)/python -m pytest -m long $(if $(SECTION),-k $(SECTION))
+long: install ## Run the tests at full length (SECTION=kills: only those whose file or name has it)
+	TEST_LONG=1 $(BIN)/python -m pytest -o timeout=1800 $(if $(SECTION),-k '$(SECTION)')
 
 .PHONY: check
 check: install ## Check style, types and the contract

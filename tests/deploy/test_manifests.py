@@ -18,7 +18,6 @@ def all_rendered() -> None:
         list(pool.map(rendered, {*VARIANTS, *(each.variant for each in BREAKAGES)}))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_every_policy_holds(variant):
     manifests = rendered(variant)

@@ -25,7 +25,6 @@ def tallied(batches):
     return tally
 
 
-@pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_the_dealer_passes_every_test():
     assert {} == verdict(tallied(dealt(DEALS)).p_values(), FALSE_ALARM)

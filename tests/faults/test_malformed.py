@@ -91,7 +91,6 @@ async def examples(channels: dict[str, Any], chance: random.Random) -> dict[str,
     }
 
 
-@pytest.mark.long
 @pytest.mark.timeout(60 + REQUESTS // 100)
 async def test_every_method_answers_whatever_arrives(cluster, channels):
     chance = random.Random(SEED)
@@ -181,7 +180,6 @@ def _any_frame(chance: random.Random) -> bytes:
     return frame(chance.randrange(12), chance.randrange(256), chance.choice((0, 1, 2, 3, 1 << 31)), payload)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(900)
 async def test_garbage_on_a_connection_ends_that_connection_alone(cluster, channels):
     chance = random.Random(SEED)

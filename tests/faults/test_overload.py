@@ -128,7 +128,6 @@ async def watch(health: Any, seen: list[int]) -> None:
         await asyncio.sleep(0.1)
 
 
-@pytest.mark.long
 async def test_at_three_times_its_capacity_a_bot_answers_what_it_can_and_turns_the_rest_away(bot):
     stub, health = bot
     requests = cycle(choices())

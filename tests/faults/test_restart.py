@@ -150,7 +150,6 @@ STUBS = {
 }
 
 
-@pytest.mark.long
 @pytest.mark.timeout(60 + 40 * ROUNDS)
 async def test_no_call_fails_while_every_service_is_restarted(tmp_path):
     settings = {"lame_duck_seconds": 1, "grace_seconds": 5}

@@ -259,7 +259,6 @@ def test_breakdowns_add_up(seed):
     assert result.points == tuple(sum(line.points for line in seat.lines) for seat in result.seats)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_random_rounds_end_at_every_player_count(players):
     lots = Random(players)

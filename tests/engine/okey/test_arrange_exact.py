@@ -72,7 +72,6 @@ def check_whole_hand(held: Held) -> None:
     assert whole.left.bit_count() == 1
 
 
-@pytest.mark.long
 @pytest.mark.timeout(LONGEST_SECONDS)
 def test_series_are_those_of_the_integer_program():
     random = Random(101)
@@ -80,7 +79,6 @@ def test_series_are_those_of_the_integer_program():
         check_series(held, keep=at % 2)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(LONGEST_SECONDS)
 def test_series_with_a_tile_that_must_be_used_are_those_of_the_integer_program():
     random = Random(102)
@@ -88,7 +86,6 @@ def test_series_with_a_tile_that_must_be_used_are_those_of_the_integer_program()
         check_must_use(held, random)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(LONGEST_SECONDS)
 def test_pairs_are_those_of_the_integer_program():
     random = Random(103)
@@ -96,7 +93,6 @@ def test_pairs_are_those_of_the_integer_program():
         check_pairs(held, random)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(LONGEST_SECONDS)
 def test_whole_hands_are_those_of_the_integer_program():
     random = Random(104)

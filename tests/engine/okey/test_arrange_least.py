@@ -36,7 +36,6 @@ def outcome(state: State) -> tuple[int, bool] | None:
     return left + found.fine, state.finish is None or not is_okey(discard.tile, state.okey)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_no_turn_leaves_less_than_the_plan():
     for seed in range(scaled(2000)):

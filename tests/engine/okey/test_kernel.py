@@ -58,7 +58,6 @@ def test_without_a_compiled_kernel_the_same_code_is_interpreted(monkeypatch):
     assert (False, "not compiled", kernel) == (loaded.compiled, loaded.reason, loaded.code)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_compiled_and_interpreted_agree(compiled):
     for held in (*MONSTERS.values(), *some(Random(11), scaled(2000))):
@@ -91,7 +90,6 @@ def test_a_floor_that_is_not_exceeded_comes_back():
     assert score + TOTAL == kernel.best_score(held.hand, held.okey, SERIES, score + TOTAL)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_memory_does_not_grow_with_the_hands_arranged():
     random = Random(13)
