@@ -16,7 +16,8 @@ from rich.table import Table
 from services.cluster import demo, supervisor
 from services.cluster.show import say
 from services.cluster.supervisor import Cluster
-from services.runtime.access import HEADER, SCHEME
+from services.runtime.access import SCHEME
+from services.runtime.calls import KEY_HEADER
 
 
 async def run(options: supervisor.Options, console: Console) -> None:
@@ -72,6 +73,6 @@ def list_tables(cluster: Cluster) -> str:
 def _command(cluster: Cluster, method: str, request: str) -> str:
     url = f"http://{cluster.address('table')}/game101.v1.TableService/{method}"
     program = os.path.relpath(Path(sys.executable).parent / "buf")
-    key = f"{HEADER}: {SCHEME}{cluster.run.tenant_key}"
+    key = f"{KEY_HEADER}: {SCHEME}{cluster.run.tenant_key}"
     options = ["--protocol", "grpc", "--http2-prior-knowledge", "--reflect-header", "*", "-H", key]
     return shlex.join([program, "curl", *options, "-d", request, url])

@@ -13,7 +13,7 @@ import grpc
 
 from services.runtime import callers, graph, keys
 from services.runtime.callers import Caller
-from services.runtime.calls import Call
+from services.runtime.calls import KEY_HEADER, Call
 from services.runtime.keys import KnownKey
 from services.runtime.metrics import TURNED_AWAY
 from services.runtime.quotas import Usage
@@ -22,8 +22,6 @@ from services.runtime.watched import Watched
 from services.wire import status
 from services.wire.status import CallError
 
-HEADER: Final = "authorization"
-"""The metadata that carries a key."""
 SCHEME: Final = "Bearer "
 
 _NAMES: Final = "x509_subject_alternative_name"
@@ -87,12 +85,11 @@ class Access:
         return next((self._services[name] for name in names if name in self._services), None)
 
     def _by_key(self, call: Call) -> Caller:
-        shown = next((value for key, value in call.metadata if key == HEADER), "")
-        if not isinstance(shown, str) or not shown.startswith(SCHEME):
-            message = f"show a key in the metadata: {HEADER}: {SCHEME}game101_..."
+        if not call.shown.startswith(SCHEME):
+            message = f"show a key in the metadata: {KEY_HEADER}: {SCHEME}game101_..."
             TURNED_AWAY["KEY_MISSING"].inc()
             raise status.unauthenticated("KEY_MISSING", message)
-        found = keys.match(self._known.current(), shown.removeprefix(SCHEME))
+        found = keys.match(self._known.current(), call.shown.removeprefix(SCHEME))
         if found is None or (found.is_service and self._by_certificate):
             raise _unknown()
         caller = self._callers.get(found.key_id)

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
 from json import JSONEncoder
+from json.encoder import encode_basestring as quoted
 from time import perf_counter
 from typing import Any, Final, TypeVar
 
@@ -20,6 +21,9 @@ from services.runtime.spans import Span
 from services.runtime.trace import Trace
 
 REQUEST_ID_HEADER: Final = "x-request-id"
+
+KEY_HEADER: Final = "authorization"
+"""The metadata that carries a key."""
 
 LONGEST_REQUEST_ID: Final = 64
 """Characters of a request id in logs and on the way out; a longer one is cut."""
@@ -75,9 +79,10 @@ class Call:
     method: Method
     path: str
     """What the caller asked for; differs from the method's where nothing of that name is served."""
-    metadata: tuple[tuple[str, str | bytes], ...]
     trace: Trace
     request_id: str
+    shown: str = ""
+    """What the caller shows as its key, still to be looked at."""
     started: float = field(default_factory=perf_counter)
     deadline: float | None = None
     """When the caller stops waiting, on the clock of ``perf_counter``."""
@@ -95,10 +100,10 @@ class Call:
         """Returns the seconds until the deadline, at least 0, or ``None`` before it is known."""
         return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
 
-    def name_request(self, request: object) -> None:
-        """Takes the request's own ``request_id``, where the message has one that is set."""
-        if named := getattr(request, "request_id", ""):
-            self.request_id = str(named)[:LONGEST_REQUEST_ID]
+    def name_request(self, named: str) -> None:
+        """Takes the request's own ``request_id``, where it is set."""
+        if named:
+            self.request_id = named[:LONGEST_REQUEST_ID]
 
     def finish(self, code: str) -> None:
         """Counts the call and writes its line. ``code`` is spelled as in Go."""
@@ -122,7 +127,7 @@ class Call:
         # What cannot hold a quotation mark goes in as it is.
         return (
             f'{{"event":"{EVENT}","level":"info","timestamp":"{timestamp()}","code":"{code}",'
-            f'"seconds":{seconds:.6f},"method":{encode(self.path)},"request_id":{encode(self.request_id)},'
+            f'"seconds":{seconds:.6f},"method":{quoted(self.path)},"request_id":{quoted(self.request_id)},'
             f'"trace_id":"{self.trace.trace_id}","span_id":"{self.trace.span_id}"{self.caller.fields}'
             f"{',' + encode(self.notes)[1:-1] if self.notes else ''}}}"
         )
@@ -173,13 +178,10 @@ def current() -> Call:
 
 def opened(method: Method, path: str, metadata: tuple[tuple[str, str | bytes], ...]) -> Call:
     """Returns a call that has just come in, counts it, and makes it the current one of this task."""
-    traceparent = request_id = None
-    for key, value in metadata:
-        if key == trace.HEADER:
-            traceparent = value
-        elif key == REQUEST_ID_HEADER:
-            request_id = str(value)[:LONGEST_REQUEST_ID]
-    call = Call(method, path, metadata, trace.joined(traceparent), request_id or "")  # type: ignore[arg-type]
+    # A name may come twice; the first counts. Values of these names are text, never bytes.
+    given: dict[str, Any] = dict(reversed(metadata))
+    request_id = given.get(REQUEST_ID_HEADER, "")[:LONGEST_REQUEST_ID]
+    call = Call(method, path, trace.joined(given.get(trace.HEADER)), request_id, given.get(KEY_HEADER, ""))
     method.metrics.started += 1
     CURRENT.set(call)
     return call

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeVar
 import grpc
 
 from services.runtime import keys, spans, tls, trace
-from services.runtime.access import HEADER, SCHEME
-from services.runtime.calls import CURRENT, REQUEST_ID_HEADER
+from services.runtime.access import SCHEME
+from services.runtime.calls import CURRENT, KEY_HEADER, REQUEST_ID_HEADER
 from services.runtime.dialing import Line, Method, Plain, Secured
 from services.runtime.metrics import CLIENT, GO_NAMES, MethodMetrics, kind_of
 from services.runtime.settings import Settings
@@ -231,7 +231,7 @@ def _too_late() -> grpc.aio.AioRpcError:
 
 
 def _shown(key: Callable[[], str] | None) -> tuple[tuple[str, str], ...]:
-    return () if key is None else ((HEADER, SCHEME + key()),)
+    return () if key is None else ((KEY_HEADER, SCHEME + key()),)
 
 
 def _here() -> Trace:

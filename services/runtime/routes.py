@@ -7,7 +7,7 @@ slot taken, the gates passed, the message decoded, the handler run, the answer e
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Container
 from contextlib import AbstractContextManager, aclosing
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -63,6 +63,7 @@ class Route:
         self._handle = _handler_of(handler, method.path)
         self._decode = handler.request_deserializer or bytes
         self._encode = handler.response_serializer or bytes
+        self._has_id = "request_id" in _fields_of(self._decode)
         self._receive: Callable[[Context, Call], Awaitable[Any]] = (
             self._receive_many if handler.request_streaming else self._receive_one
         )
@@ -146,12 +147,13 @@ class Route:
             if remaining <= 0:
                 raise status.deadline_exceeded("DEADLINE_PASSED", _DEADLINE_PASSED)
 
-    async def _receive_one(self, context: Context, call: Call) -> object:
+    async def _receive_one(self, context: Context, call: Call) -> Any:
         raw = await context.read()
         if raw is grpc.aio.EOF:
             raise status.invalid("MISSING_MESSAGE", "the call ended before its message came")
         request = self._decoded(raw)
-        call.name_request(request)
+        if self._has_id:
+            call.name_request(request.request_id)
         return request
 
     async def _receive_many(self, context: Context, _call: Call) -> AsyncIterator[object]:
@@ -161,7 +163,7 @@ class Route:
 
         return requests()
 
-    def _decoded(self, raw: bytes) -> object:
+    def _decoded(self, raw: bytes) -> Any:
         if len(raw) > self._desk.max_message_bytes:
             size, limit = len(raw), self._desk.max_message_bytes
             message = f"the message has {size} bytes; at most {limit} are read"
@@ -173,6 +175,12 @@ class Route:
             raise status.invalid("UNDECODABLE_MESSAGE", message) from error
         self.method.metrics.received += 1
         return request
+
+
+def _fields_of(decode: Any) -> Container[str]:
+    """Returns the names of a message's fields, given the method of its class that decodes it."""
+    descriptor = getattr(getattr(decode, "__self__", None), "DESCRIPTOR", None)
+    return () if descriptor is None else descriptor.fields_by_name
 
 
 def _handler_of(handler: Any, path: str) -> Any:

@@ -23,7 +23,7 @@ CALL = calls.Method("/a.B/C", "a.B", "C", "unary", SERVER.method("unary", "a.B",
 @asynccontextmanager
 async def answering(seconds: float | None, request_id: str = ""):
     """Within the block a call is being answered that has so many seconds left."""
-    call = calls.Call(CALL, "/a.B/C", (), Trace("a" * 32, "b" * 16, "00"), request_id)
+    call = calls.Call(CALL, "/a.B/C", Trace("a" * 32, "b" * 16, "00"), request_id)
     call.deadline = None if seconds is None else call.started + seconds
     token = calls.CURRENT.set(call)
     yield call
