@@ -79,8 +79,8 @@ class Game(Protocol[State, Move, View_co, Rules]):
     def events(self, before: State, seat: int, move: Move, after: State) -> Events:
         """Returns the events of an accepted move."""
 
-    def seen(self, state: State, seat: int) -> frozenset[int]:
-        """Returns the positions of the order whose pieces a seat has seen so far."""
+    def seen(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Returns by seat the positions of the order whose pieces it has seen so far, ascending."""
 
     def view(self, state: State, seat: int | None) -> View_co:
         """Returns what a seat may know; ``None`` is a spectator."""

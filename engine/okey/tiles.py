@@ -132,13 +132,42 @@ def hand_of(tiles: Iterable[Tile]) -> Hand:
     return Hand(mask)
 
 
+_PACKED_SIZE: Final = (TILES + 7) // 8
+_BY_BYTE: Final = tuple(
+    tuple(bytes(8 * at + bit for bit in range(8) if held >> bit & 1) for held in range(256))
+    for at in range(_PACKED_SIZE)
+)
+"""By the place of a byte in a set, then by its value: the tiles that it stands for."""
+
+
+def bits_of(hand: Hand) -> bytes:
+    """Returns a set as 14 bytes, the least significant first: bit ``t`` stands for tile ``t``."""
+    return hand.to_bytes(_PACKED_SIZE, "little")
+
+
+def hand_of_bits(bits: bytes) -> Hand:
+    """Returns the set of ``bits_of``, of any length.
+
+    Raises:
+        ValueError: A bit stands for no tile.
+    """
+    hand = int.from_bytes(bits, "little")
+    if hand > BOX:
+        raise ValueError("a bit stands for no tile")
+    return Hand(hand)
+
+
+def packed(hand: Hand) -> bytes:
+    """Returns the tiles of a set, lowest first, one byte each."""
+    if not hand:
+        return b""
+    bits = zip(_BY_BYTE, bits_of(hand), strict=True)
+    return b"".join([tiles[byte] for tiles, byte in bits])
+
+
 def tiles_of(hand: Hand) -> Iterator[Tile]:
     """Yields the tiles of a set, lowest first."""
-    mask = int(hand)
-    while mask:
-        low = mask & -mask
-        yield Tile(low.bit_length() - 1)
-        mask ^= low
+    return map(Tile, packed(hand))
 
 
 def holds(hand: Hand, tile: Tile) -> bool:

@@ -4,11 +4,14 @@ A new field of ``State`` stays secret until somebody writes it into ``View``.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.okey.melds import Meld
 from engine.okey.ruleset import RuleSet
 from engine.okey.state import Opening, Phase, State
-from engine.okey.tiles import EMPTY, Face, Hand, Tile, okey_face, size
+from engine.okey.tiles import EMPTY, TILES, Face, Hand, Tile, okey_face, packed, size
+
+_POSITIONS: Final = bytes(range(TILES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,18 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def seen(state: State, seat: int) -> frozenset[int]:
-    """Returns the positions of the order whose tiles a seat has seen so far.
+def seen(state: State) -> tuple[tuple[int, ...], ...]:
+    """Returns by seat the positions of the order whose tiles it has seen so far, ascending.
 
     They are the indicator, the own hand, and all that lies or lay open.
     """
-    tiles = {state.indicator}
-    tiles.update(tile for pile in state.discards for tile in pile)
-    tiles.update(tile for meld in state.melds for tile in meld.tiles)
-    mask = state.hands[seat]
-    for hand in state.known:
-        mask = Hand(mask | hand)
-    return frozenset(at for at, tile in enumerate(state.order) if tile in tiles or mask >> tile & 1)
+    places = bytes.maketrans(state.order, _POSITIONS)
+    lying_open = b"".join(
+        [
+            bytes((state.indicator,)),
+            *map(bytes, state.discards),
+            *(bytes(meld.tiles) for meld in state.melds),
+            *map(packed, state.known),
+        ]
+    )
+    return tuple(tuple(sorted({*(lying_open + packed(hand)).translate(places)})) for hand in state.hands)

@@ -11,7 +11,7 @@ from engine.refusal import IllegalMove
 from services.rules import metrics
 from services.wire import game as wire
 from services.wire.game import Rulebook
-from services.wire.numbers import one_based, seat_from_pb
+from services.wire.numbers import one_based, seat_from_pb, seat_to_pb
 from services.wire.status import Malformed
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -45,7 +45,9 @@ class RulesServicer(RulesServiceServicer):
         size = book.game.deck(rules).size
         order = [one_based(piece, size, "order") for piece in request.order]
         state = book.game.start(rules, request.seats, starter, order, request.chance)
-        return pb.StartHandResponse(update=_update(book, state, book.game.dealt(state)))
+        response = pb.StartHandResponse()
+        _write(response.update, book, state, book.game.dealt(state))
+        return response
 
     async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.ApplyMoveResponse:
         """Returns the position after a move."""
@@ -58,7 +60,10 @@ class RulesServicer(RulesServiceServicer):
             metrics.count(error.refusal)
             raise
         events = book.game.events(before, seat, move, after)
-        return pb.ApplyMoveResponse(update=_update(book, after, events, book.game.write_move(move)))
+        response = pb.ApplyMoveResponse()
+        _write(response.update, book, after, events)
+        response.update.notation = book.game.write_move(move)
+        return response
 
     async def ExplainMove(self, request: pb.ExplainMoveRequest, context: Context) -> pb.ExplainMoveResponse:
         """Returns the rule that a move breaks, or none."""
@@ -116,18 +121,15 @@ class RulesServicer(RulesServiceServicer):
         )
 
 
-def _update(book: Rulebook, state: Any, events: Events, notation: str = "") -> pb.PositionUpdate:
-    """Returns a position with all that a table needs to know of it."""
+def _write(update: pb.PositionUpdate, book: Rulebook, state: Any, events: Events) -> None:
+    """Writes a position with all that a table needs to know of it."""
     header = book.game.header(state)
-    return pb.PositionUpdate(
-        position=wire.position_to_pb(book, state),
-        header=wire.header_to_pb(header),
-        notation=notation,
-        event=wire.event_to_pb(book, events.public),
-        private_events=wire.private_events_to_pb(book, events),
-        seen=[
-            pb.SeenPositions(positions=[at + 1 for at in sorted(book.game.seen(state, seat))])
-            for seat in range(header.seats)
-        ],
-        view=wire.view_to_pb(book, book.game.view(state, header.seat)),
-    )
+    wire.put_position(update.position, book, state)
+    update.header.CopyFrom(wire.header_to_pb(header))
+    wire.put_event(update.event, book, events.public)
+    for seat, event in sorted(events.private.items()):
+        private = update.private_events.add(seat=seat_to_pb(seat))
+        wire.put_event(private.event, book, event)
+    for positions in book.game.seen(state):
+        update.seen.add(positions=[position + 1 for position in positions])
+    wire.put_view(update.view, book, book.game.view(state, header.seat))

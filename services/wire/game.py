@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from game101.v1 import game_pb2 as pb
 
 from engine.game import GAMES, Game
-from engine.header import Events, HandState, Header
+from engine.header import HandState, Header
 from engine.refusal import BadText
 from engine.score import HandScore, Line, Match, Side, Standing
 from services.wire import card, okey, status
@@ -150,7 +150,15 @@ def _short_text(text: str, longest: int, field: str) -> str:
 
 def position_to_pb(book: Rulebook, state: Any) -> pb.GamePosition:
     """Returns a position's message."""
-    return pb.GamePosition(format=FORMAT, **{book.name: book.codec.position_to_pb(state)})
+    message = pb.GamePosition()
+    put_position(message, book, state)
+    return message
+
+
+def put_position(place: pb.GamePosition, book: Rulebook, state: Any) -> None:
+    """Writes a position where its message belongs. A message that is built first is copied at each level."""
+    place.format = FORMAT
+    getattr(place, book.name).CopyFrom(book.codec.position_to_pb(state))
 
 
 def move_from_pb(book: Rulebook, message: pb.GameMove, field: str) -> Any:
@@ -177,7 +185,14 @@ def view_from_pb(message: pb.GameView, field: str) -> tuple[Rulebook, Any]:
 
 def view_to_pb(book: Rulebook, view: Any) -> pb.GameView:
     """Returns a view's message."""
-    return pb.GameView(**{book.name: book.codec.view_to_pb(view)})
+    message = pb.GameView()
+    put_view(message, book, view)
+    return message
+
+
+def put_view(place: pb.GameView, book: Rulebook, view: Any) -> None:
+    """Writes a view where its message belongs."""
+    getattr(place, book.name).CopyFrom(book.codec.view_to_pb(view))
 
 
 def edit_draft(
@@ -190,17 +205,9 @@ def edit_draft(
     return pb.GameDraft(**{book.name: after}), pb.GameDraftCheck(**{book.name: check})
 
 
-def event_to_pb(book: Rulebook, event: Any) -> pb.GameEvent:
-    """Returns an event's message."""
-    return pb.GameEvent(**{book.name: book.codec.event_to_pb(event)})
-
-
-def private_events_to_pb(book: Rulebook, events: Events) -> list[pb.SeatEvent]:
-    """Returns the events that some seats alone may see."""
-    return [
-        pb.SeatEvent(seat=seat_to_pb(seat), event=event_to_pb(book, event))
-        for seat, event in sorted(events.private.items())
-    ]
+def put_event(place: pb.GameEvent, book: Rulebook, event: Any) -> None:
+    """Writes an event where its message belongs."""
+    getattr(place, book.name).CopyFrom(book.codec.event_to_pb(event))
 
 
 def header_to_pb(header: Header) -> pb.PositionHeader:

@@ -7,7 +7,7 @@ from game101.v1 import okey_pb2 as pb
 
 from engine.okey.check import check
 from engine.okey.state import SEATS, Phase, State
-from engine.okey.tiles import TILES, Tile, tiles_of
+from engine.okey.tiles import TILES, Tile, bits_of
 from services.wire.numbers import seat_from_pb
 from services.wire.okey_rules import ruleset_from_pb, ruleset_to_pb
 from services.wire.okey_tiles import (
@@ -18,8 +18,8 @@ from services.wire.okey_tiles import (
     optional_tile_from_pb,
     optional_to_pb,
     packed_from_pb,
-    packed_hand_from_pb,
     packed_to_pb,
+    set_from_pb,
 )
 from services.wire.status import Malformed
 
@@ -57,7 +57,7 @@ def position_from_pb(message: pb.OkeyPosition, field: str) -> State:
         rules=ruleset_from_pb(message.rules, f"{field}.rules"),
         order=packed_from_pb(message.order, f"{field}.order"),
         starter=seat_from_pb(message.starter, SEATS, f"{field}.starter"),
-        hands=tuple(packed_hand_from_pb(hand, f"{field}.hands") for hand in message.hands),
+        hands=tuple([set_from_pb(hand, f"{field}.hands") for hand in message.hands]),
         stock=message.stock,
         discards=tuple(_pile(pile, f"{field}.discards") for pile in message.discards),
         melds=melds,
@@ -70,7 +70,7 @@ def position_from_pb(message: pb.OkeyPosition, field: str) -> State:
         taken=optional_tile_from_pb(message.taken, f"{field}.taken"),
         layoffs=message.layoffs,
         ply=message.ply,
-        known=tuple(packed_hand_from_pb(each.known, f"{field}.seats.known") for each in message.seats),
+        known=tuple([set_from_pb(each.known, f"{field}.seats.known") for each in message.seats]),
         finish=optional_tile_from_pb(message.finish, f"{field}.finish"),
     )
     check(state)
@@ -87,7 +87,7 @@ def position_to_pb(state: State) -> pb.OkeyPosition:
         rules=ruleset_to_pb(state.rules),
         order=packed_to_pb(state.order),
         starter=state.starter + 1,
-        hands=[packed_to_pb(tiles_of(hand)) for hand in state.hands],
+        hands=[bits_of(hand) for hand in state.hands],
         stock=state.stock,
         discards=[packed_to_pb(pile) for pile in state.discards],
         melds=melds_to_pb(state.melds, state.owners),
@@ -95,7 +95,7 @@ def position_to_pb(state: State) -> pb.OkeyPosition:
             pb.OkeySeatState(
                 opening=opening_to_pb(state.openings[seat]),
                 penalties=state.penalties[seat],
-                known=packed_to_pb(tiles_of(state.known[seat])),
+                known=bits_of(state.known[seat]) if state.known[seat] else b"",
             )
             for seat in range(SEATS)
         ],

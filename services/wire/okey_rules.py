@@ -100,8 +100,9 @@ def _cap(message: pb.LayoffCap, field: str) -> int | None:
             raise Malformed(field, "needs tiles, or none as true")
 
 
+@lru_cache(maxsize=256)
 def ruleset_to_pb(rules: RuleSet) -> pb.OkeyRuleSet:
-    """Returns every switch of a rule set."""
+    """Returns every switch of a rule set; to be copied, not changed."""
     values = {name: getattr(rules, name) for name in _SWITCHES if name != _CAP}
     for name, numbers in _NUMBERS.items():
         values[name] = numbers[values[name]]

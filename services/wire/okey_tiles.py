@@ -1,17 +1,22 @@
 """Tiles, faces, melds and openings of 101 Okey on the wire: each number travels plus one."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, cast
 
 from game101.v1 import okey_pb2 as pb
 
 from engine.okey.melds import Meld, Shape
 from engine.okey.state import SEATS, Opening
-from engine.okey.tiles import TILES, Face, Hand, Tile, hand_of, size, tiles_of
+from engine.okey.tiles import TILES, Face, Hand, Tile, hand_of, hand_of_bits, size, tiles_of
 from services.wire.numbers import one_based
 from services.wire.status import Malformed
 
 FACES: Final = 65
+_MELDS: Final = 1 << 14
+"""Melds that are remembered: those of about two thousand tables."""
+_LONGEST_MELD: Final = 128
+"""Bytes of a meld that is worth remembering; no legal one has more."""
 _PLUS_ONE: Final = bytes((number + 1) % 256 for number in range(256))
 _LESS_ONE: Final = bytes((number - 1) % 256 for number in range(256))
 _SHAPES: Final = {
@@ -59,19 +64,19 @@ def packed_to_pb(tiles: Iterable[Tile] | bytes) -> bytes:
 
 def hand_from_pb(numbers: Iterable[int], field: str) -> Hand:
     """Returns a set of tiles; each may come once."""
-    return _set_of(tiles_from_pb(numbers, field), field)
-
-
-def packed_hand_from_pb(numbers: bytes, field: str) -> Hand:
-    """Returns a set of tiles from bytes; each may come once."""
-    return _set_of(cast("Collection[Tile]", packed_from_pb(numbers, field)), field)
-
-
-def _set_of(tiles: Collection[Tile], field: str) -> Hand:
+    tiles = tiles_from_pb(numbers, field)
     hand = hand_of(tiles)
     if size(hand) != len(tiles):
         raise Malformed(field, "has a tile twice")
     return hand
+
+
+def set_from_pb(bits: bytes, field: str) -> Hand:
+    """Returns a set of tiles from its bits."""
+    try:
+        return hand_of_bits(bits)
+    except ValueError:
+        raise Malformed(field, f"has a bit beyond the {TILES} tiles") from None
 
 
 def tiles_to_pb(tiles: Iterable[int]) -> list[int]:
@@ -94,8 +99,9 @@ def optional_to_pb(number: int | None) -> int:
     return 0 if number is None else number + 1
 
 
+@lru_cache(maxsize=_MELDS)
 def meld_to_pb(meld: Meld, owner: int | None = None) -> pb.OkeyMeld:
-    """Returns a meld's message, with the seat that laid it."""
+    """Returns a meld's message, with the seat that laid it; to be copied, not changed."""
     return pb.OkeyMeld(
         shape=_SHAPES[meld.shape],
         tiles=tiles_to_pb(meld.tiles),
@@ -114,11 +120,28 @@ def melds_from_pb(messages: Iterable[pb.OkeyMeld], field: str) -> tuple[tuple[Me
     melds, owners = [], []
     for at, message in enumerate(messages):
         try:
-            melds.append(_meld_from_pb(message))
-            owners.append(one_based(message.owner, SEATS, "owner"))
+            meld, owner = _laid(message)
         except Malformed as error:
             raise Malformed(f"{field}[{at}].{error.field}", error.problem) from None
+        melds.append(meld)
+        owners.append(owner)
     return tuple(melds), tuple(owners)
+
+
+def _laid(message: pb.OkeyMeld) -> tuple[Meld, int]:
+    raw = message.SerializeToString()
+    return _read(raw) if len(raw) > _LONGEST_MELD else _remembered(raw)
+
+
+@lru_cache(maxsize=_MELDS)
+def _remembered(raw: bytes) -> tuple[Meld, int]:
+    # What lies on a table comes again with each of its moves.
+    return _read(raw)
+
+
+def _read(raw: bytes) -> tuple[Meld, int]:
+    message = pb.OkeyMeld.FromString(raw)
+    return _meld_from_pb(message), one_based(message.owner, SEATS, "owner")
 
 
 def _meld_from_pb(message: pb.OkeyMeld) -> Meld:

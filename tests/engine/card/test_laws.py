@@ -228,7 +228,7 @@ def test_a_seat_has_seen_its_cards_and_all_that_were_played(seed):
     known: dict[int, frozenset[int]] = {}
     for state in positions(seed):
         for seat in range(len(state.hands)):
-            now = seen(state, seat)
+            now = frozenset(seen(state)[seat])
             cards = hand_of(state.deal.order[at] for at in now)
             assert known.get(seat, frozenset()) <= now
             assert state.hands[seat] | hand_of(state.pile) == cards & (

@@ -117,8 +117,8 @@ def test_a_discard_tells_its_fine_and_whether_it_ends_the_hand():
 def test_seen_are_the_places_in_the_deal_of_what_a_seat_has_seen(preset):
     state = deal(position("A: ...", preset).rules, 1)
 
-    assert {0, *range(1, 23)} == seen(state._replace(starter=0), state.seat)
-    assert {0} | {23 + at for at in range(21)} == seen(state, (state.seat + 1) % 4)
+    assert (0, *range(1, 23)) == seen(state)[state.seat]
+    assert (0, *range(23, 44)) == seen(state)[(state.seat + 1) % 4]
 
 
 def test_seen_grows_with_what_is_discarded(preset):
@@ -126,8 +126,8 @@ def test_seen_grows_with_what_is_discarded(preset):
     discarded = legal_moves(state)[0]
     at = state.order.index(discarded.tile)
 
-    assert at not in seen(state, (state.seat + 2) % 4)
-    assert at in seen(apply(state, state.seat, discarded), (state.seat + 2) % 4)
+    assert at not in seen(state)[(state.seat + 2) % 4]
+    assert at in seen(apply(state, state.seat, discarded))[(state.seat + 2) % 4]
 
 
 def hidden_from(state, seat):
@@ -163,7 +163,7 @@ def test_rule_a14_what_a_seat_is_shown_does_not_change_when_the_hidden_tiles_do(
         assert exchanged(then, hidden, Random(shuffle)) == other_then
         assert view(then, seat) == view(other_then, seat)
         assert view(then, None) == view(other_then, None)
-        assert seen(then, seat) == seen(other_then, seat)
+        assert seen(then)[seat] == seen(other_then)[seat]
         assert header(then) == header(other_then)
         heard = events(before, before.seat, move, then)
         other_heard = events(other_before, before.seat, move, other_then)
