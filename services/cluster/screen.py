@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from game101.v1.game_pb2 import GameEvent, GameRules
 from rich.text import Text
 
-NAMES: Final = ("Ada", "Bora", "Cem", "Deniz", "Ece", "Firat")
+NAMES: Final = ("Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot")
 """The players of a demo, by seat; their initials are the seats in notation."""
 
 

@@ -51,6 +51,8 @@ def drawn(chance: random.Random, overrides: Any) -> Any:
 
 def okey(chance: random.Random) -> dict[str, Any]:
     overrides = drawn(chance, okey_pb2.OkeyRuleOverrides())
+    if not overrides.teams:
+        overrides.ClearField("katlamali_scope")
     preset = chance.choice(["table", "classic"])
     rules = game_pb2.GameRules(okey=okey_pb2.OkeyRules(preset=preset, overrides=overrides))
     return {"rules": rules, "seats": 4, "hands": chance.randint(1, 3)}

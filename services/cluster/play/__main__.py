@@ -15,8 +15,8 @@ from game101.v1 import table_service_pb2 as pb
 from services.client import Client
 from services.cluster import supervisor
 from services.cluster.embedded_store import StoreFailed
-from services.cluster.play import replay, words
-from services.cluster.play.seat import sit_down
+from services.cluster.play import kept, replay, words
+from services.cluster.play.seat import Seat, sit_down
 from services.cluster.play.sitting import Sitting
 from services.cluster.play.terminal import Terminal
 from services.cluster.process import ProcessFailed
@@ -25,6 +25,7 @@ from services.cluster.screens import HANDS, SCREENS
 from services.cluster.topology import NAMES
 
 _RECORDS: Final = Path("build/play")
+_KEPT: Final = Path("build/seat.json")
 _FAILED: Final = 1
 _INTERRUPTED: Final = 130
 
@@ -48,10 +49,21 @@ def main(arguments: list[str]) -> int:
 
 async def _play(given: argparse.Namespace) -> None:
     async with _connected(given) as client:
-        seat = await sit_down(client, _config(given), name_of(1), f"BOT_LEVEL_{given.level.upper()}")  # type: ignore[arg-type]
+        seat = await _seat(given, client)
         with Terminal(given.plain) as terminal:
             title = SCREENS[given.game].TITLE
-            await Sitting(seat, HANDS[given.game], title, terminal, _RECORDS).play()
+            if await Sitting(seat, HANDS[given.game], title, terminal, _RECORDS).play():
+                kept.forget(_KEPT)
+
+
+async def _seat(given: argparse.Namespace, client: Client) -> Seat:
+    """Returns the seat that was left, or a new one; a cluster of one's own ends with its player."""
+    if given.connect and (left := await kept.taken_again(_KEPT, client, given.game)) is not None:
+        return left
+    level: Any = f"BOT_LEVEL_{given.level.upper()}"
+    seat = await sit_down(client, _config(given), name_of(1), level)
+    kept.keep(_KEPT, seat)
+    return seat
 
 
 async def _replay(given: argparse.Namespace) -> None:
@@ -103,7 +115,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--plain", action="store_true", help="no colour, line after line")
     parser.add_argument("--replay", type=Path, metavar="RECORD", help="step through the record of a hand")
     parser.add_argument(
-        "--connect", action="store_true", help="use the cluster of `make up`: TABLE, RULES, ... and KEY"
+        "--connect",
+        action="store_true",
+        help="use the cluster of `make up`, and the seat left there: TABLE, RULES, ... and KEY",
     )
     return parser
 

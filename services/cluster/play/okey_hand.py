@@ -95,7 +95,9 @@ def holds(view: GameView, aside: ArrangeHandResponse | None, width: int) -> Sequ
 def draft(seat: Seat, width: int) -> Sequence[Text]:
     """Returns the melds of the draft, the running total and what is missing."""
     check, board = seat.check.okey, board_of(seat.view)
-    if not check.melds:
+    placed = {each.tile for each in seat.draft.okey.placements}
+    if not check.melds or not placed.issubset(seat.view.okey.hand):
+        # An opening that has been made is on the table; its draft ends with the turn.
         return ()
     parts = []
     for number, meld in enumerate(check.melds, 1):

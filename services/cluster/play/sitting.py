@@ -45,20 +45,30 @@ class Sitting:
         self._published: dict[str, Any] = {}
         self._over = False
 
-    async def play(self) -> None:
-        """Plays to the end of the match, or until the player leaves.
+    async def play(self) -> bool:
+        """Plays to the end of the match, or until the player leaves; tells whether the match has ended.
 
         Raises:
             grpc.aio.AioRpcError: The table can no longer be reached.
         """
         async with asyncio.TaskGroup() as feeding:
             tasks = [feeding.create_task(each) for each in (self._hear(), self._listen(), self._tick())]
-            await self._seat.start(os.urandom(_CONTRIBUTION))
+            await self._begin()
             while await self._step(await self._inbox.get()):
                 if self._inbox.empty():
                     await self._refresh()
             for task in tasks:
                 task.cancel()
+        return self._over
+
+    async def _begin(self) -> None:
+        """Presses start, or takes the seat back that was left."""
+        seat = self._seat
+        await seat.look()
+        if seat.table.state == pb.TABLE_STATE_WAITING:
+            await seat.start(os.urandom(_CONTRIBUTION))
+        elif seat.table.seats[seat.number - 1].autopilot:
+            await seat.autopilot(False)
 
     async def _hear(self) -> None:
         seat = self._seat

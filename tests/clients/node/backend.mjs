@@ -21,7 +21,7 @@ async function sitDown() {
   const config = { rules: RULES[game], seats: 4, hands: 1 };
   const created = await table.repeat("CreateTable", { config });
   const { tableId } = created.table;
-  const { seat, seatToken } = await table.repeat("TakeSeat", { tableId, player: "Ada" });
+  const { seat, seatToken } = await table.repeat("TakeSeat", { tableId, player: "player-1" });
   await table.repeat("AddBots", { tableId, ownerToken: created.ownerToken, level: "BOT_LEVEL_LOW" });
   return { tableId, seat, seatToken };
 }

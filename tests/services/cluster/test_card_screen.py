@@ -23,7 +23,7 @@ def told(moved: GameEvent) -> str:
 
 
 def test_the_deal_shows_the_hands_the_stock_and_who_starts(board):
-    assert "hands of 5, 4, 4, 4 cards, 19 in the stock; Cem starts" == screen.deal_line(board).plain
+    assert "hands of 5, 4, 4, 4 cards, 19 in the stock; Charlie starts" == screen.deal_line(board).plain
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_card_is_rank_and_suit(number, shown):
     [
         (pb.CardPlayed(seat=1, card=TEN_OF_DIAMONDS, reversed=True), "plays 10♦ (the direction turns)"),
         (pb.CardPlayed(seat=1, card=QUEEN_OF_HEARTS, suit=pb.CARD_SUIT_CLUBS), "plays Q♥ and names ♣"),
-        (pb.CardPlayed(seat=1, card=ACE_OF_CLUBS, skipped=2), "plays A♣ (Bora is skipped)"),
+        (pb.CardPlayed(seat=1, card=ACE_OF_CLUBS, skipped=2), "plays A♣ (Bravo is skipped)"),
         (pb.CardPlayed(seat=1, card=SEVEN_OF_SPADES, pending=2), "plays 7♠ (2 to draw or to pass on)"),
         (
             pb.CardPlayed(seat=1, card=SEVEN_OF_SPADES, answered=True, pending=4),
@@ -56,7 +56,7 @@ def test_a_card_is_rank_and_suit(number, shown):
             pb.CardPlayed(
                 seat=1, card=SEVEN_OF_SPADES, over=True, penalty=pb.CardDrawn(seat=2, amount=2, owed=2)
             ),
-            "goes out with 7♠ (Bora draws 2 of 2 owed)",
+            "goes out with 7♠ (Bravo draws 2 of 2 owed)",
         ),
     ],
 )
@@ -88,7 +88,7 @@ def test_the_table_counts_the_cards_of_everybody(board):
     lines = [(row.head + row.body).plain for row in screen.table(board)]
 
     assert "top card Q♥ named ♣  stock 17" == lines[0]
-    assert "Ada      ▮▮▮▮▮▮ 6" == lines[1]
+    assert "Alpha    ▮▮▮▮▮▮ 6" == lines[1]
 
 
 def test_the_penalty_of_the_last_card_goes_to_the_hand_that_it_hits(board):

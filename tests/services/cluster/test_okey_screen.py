@@ -31,7 +31,7 @@ def told(board: screen.Board, moved: GameEvent) -> str:
 
 
 def test_the_deal_shows_indicator_and_okey_and_who_starts(board):
-    assert "indicator R6   okey R7   Bora starts with 22 tiles" == screen.deal_line(board).plain
+    assert "indicator R6   okey R7   Bravo starts with 22 tiles" == screen.deal_line(board).plain
 
 
 def test_a_drawn_tile_stays_hidden(board):
@@ -113,8 +113,8 @@ def test_the_table_shows_openings_penalties_melds_and_stock(board):
     lines = [(row.head + row.body).plain.split() for row in screen.table(board)]
 
     assert ["stock", "19"] == lines[0]
-    assert ["Ada", "not", "open"] == lines[1]
-    assert ["Bora", "15", "points", "+101", "OKEY(Y5)", "B5", "K5"] == lines[2]
+    assert ["Alpha", "not", "open"] == lines[1]
+    assert ["Bravo", "15", "points", "+101", "OKEY(Y5)", "B5", "K5"] == lines[2]
 
 
 def test_the_ways_to_end_are_words():

@@ -38,7 +38,7 @@ def test_a_sheet_has_a_column_a_seat_and_the_sums_below():
 
     rows = printed(hand_sheet("hand 2", score, [303, -202]))
 
-    assert ["points", "Ada", "Bora"] == rows[0]
+    assert ["points", "Alpha", "Bravo"] == rows[0]
     assert ["penalties", "+101"] in rows
     assert ["hand", "2", "101", "-101"] in rows
     assert ["match", "303", "-202"] == rows[-1]
@@ -49,5 +49,5 @@ def test_a_standing_names_partners_and_losers():
 
     rows = printed(standing_sheet(Standing(sides=sides, losers=[2, 4])))
 
-    assert ["1", "Ada", "and", "Cem", "-5"] in rows
-    assert ["2", "Bora", "and", "Deniz", "9", "loses"] in rows
+    assert ["1", "Alpha", "and", "Charlie", "-5"] in rows
+    assert ["2", "Bravo", "and", "Delta", "9", "loses"] in rows

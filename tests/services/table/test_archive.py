@@ -55,7 +55,7 @@ async def emptied(url: str) -> None:
 
 
 async def test_a_match_comes_back_as_it_was_kept(archive: Archive) -> None:
-    table = ended(1, "ada", "bora", "ada")
+    table = ended(1, "player-1", "player-2", "player-1")
     await archive.keep(table, {1: "one", 2: "two"})
 
     assert table == await archive.match(table.table_id)
@@ -65,12 +65,12 @@ async def test_a_match_comes_back_as_it_was_kept(archive: Archive) -> None:
 
 
 async def test_a_match_kept_again_replaces_the_first(archive: Archive) -> None:
-    await archive.keep(ended(2, "ada"), {1: "old", 2: "old"})
-    await archive.keep(ended(2, "cem"), {1: "new"})
+    await archive.keep(ended(2, "player-1"), {1: "old", 2: "old"})
+    await archive.keep(ended(2, "player-3"), {1: "new"})
 
     assert "new" == await archive.record(ended(2).table_id, 1)
     assert await archive.record(ended(2).table_id, 2) is None
-    of_ada = await archive.matches(replace(TENANT, player="ada", table_id=ended(2).table_id), 10)
+    of_ada = await archive.matches(replace(TENANT, player="player-1", table_id=ended(2).table_id), 10)
     assert [] == of_ada
 
 
@@ -110,7 +110,7 @@ async def test_replicas_that_start_together_open_one_archive(
             await emptied(url)
         replicas = [Archive(url) for _ in range(4)]
         await asyncio.gather(*(replica.open() for replica in replicas))
-        await replicas[0].keep(ended(1, "ada"), {})
+        await replicas[0].keep(ended(1, "player-1"), {})
         for replica in replicas:
             assert await replica.match(ended(1).table_id) is not None
             await replica.close()

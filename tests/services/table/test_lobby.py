@@ -51,14 +51,14 @@ def test_a_table_of_bots_needs_nobody_to_press_start():
 
 def test_a_player_gets_the_seat_asked_for_or_the_first_free_one():
     table = samples.founded().table
-    third = lobby.seat_taken(table, NOW, 3, "ada", "x").table
-    first = lobby.seat_taken(third, NOW, 0, "bora", "y").table
+    third = lobby.seat_taken(table, NOW, 3, "player-1", "x").table
+    first = lobby.seat_taken(third, NOW, 0, "player-2", "y").table
 
-    assert ("bora", "ada") == (first.seats[0].open.player, first.seats[2].open.player)
+    assert ("player-2", "player-1") == (first.seats[0].open.player, first.seats[2].open.player)
 
 
 def test_only_the_hash_of_a_seat_token_is_kept():
-    table = lobby.seat_taken(samples.founded().table, NOW, 1, "ada", "secret").table
+    table = lobby.seat_taken(samples.founded().table, NOW, 1, "player-1", "secret").table
 
     assert b"secret" not in table.SerializeToString()
     assert tokens.fits("secret", table.seats[0].token_hash)

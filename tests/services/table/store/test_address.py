@@ -9,7 +9,7 @@ from services.table.store.address import Address, BadUrl, parse
         ("redis://store:7000", Address("store", 7000)),
         ("redis://store", Address("store", 6379)),
         ("redis://:p%40ss@store", Address("store", 6379, "", "", "p@ss")),
-        ("redis://ada:pass@store", Address("store", 6379, "", "ada", "pass")),
+        ("redis://user:pass@store", Address("store", 6379, "", "user", "pass")),
         ("unix:///run/store.sock", Address(path="/run/store.sock")),
         ("redis://[::1]:7000", Address("::1", 7000)),
     ],

@@ -1,0 +1,39 @@
+"""The seat that a person left, kept so that it can be taken again."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import grpc
+from game101.v1 import table_service_pb2 as pb
+
+from services.client import Client
+from services.cluster.play.seat import Seat
+
+_ENDED: Final = frozenset({pb.TABLE_STATE_FINISHED, pb.TABLE_STATE_CLOSED, pb.TABLE_STATE_UNSPECIFIED})
+
+
+def keep(path: Path, seat: Seat) -> None:
+    """Writes down the right to a seat, for its owner's eyes alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump({"table_id": seat.table_id, "number": seat.number, "token": seat.token}, file)
+
+
+def forget(path: Path) -> None:
+    """Throws away what was written down."""
+    path.unlink(missing_ok=True)
+
+
+async def taken_again(path: Path, client: Client, game: str) -> Seat | None:
+    """Returns the seat that was kept, if its table goes on with the game; ``None`` when there is none."""
+    try:
+        kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        seat = Seat(client, **kept)
+        await seat.look()
+    except (FileNotFoundError, ValueError, TypeError, grpc.aio.AioRpcError):
+        # Nothing usable was kept, or the table is of another cluster: a new one is made.
+        return None
+    goes_on = seat.table.state not in _ENDED and seat.table.config.rules.WhichOneof("game") == game
+    return seat if goes_on else None
