@@ -23,6 +23,9 @@ FORMAT: Final = 1
 
 LONGEST_MOVE: Final = 4096
 LONGEST_POSITION: Final = 16384
+MOST_TOTAL: Final = 1_000_000_000
+MOST_HANDS_PLAYED: Final = 1_000_000
+"""Far above any match: what is added to a total or a count still fits in its field."""
 _MOST_REMEMBERED: Final = 512
 """Bytes of a rule set that is worth remembering; a longer one has been padded."""
 
@@ -257,6 +260,10 @@ def match_from_pb(message: pb.MatchState, seats: range, field: str) -> Match:
         raise Malformed(f"{field}.totals", f"must be from {seats.start} to {seats.stop - 1}, one a seat")
     if not 1 <= message.starter <= len(message.totals):
         raise Malformed(f"{field}.starter", f"not in [1, {len(message.totals)}]")
+    if any(abs(total) > MOST_TOTAL for total in message.totals):
+        raise Malformed(f"{field}.totals", f"must each be in [-{MOST_TOTAL}, {MOST_TOTAL}]")
+    if message.hands_played > MOST_HANDS_PLAYED:
+        raise Malformed(f"{field}.hands_played", f"not in [0, {MOST_HANDS_PLAYED}]")
     return Match(tuple(message.totals), message.hands_played, message.starter - 1, message.over)
 
 

@@ -135,6 +135,9 @@ async def test_a_match_that_is_over_takes_no_more_hands(scoring):
         ("rules", pb.SettleHandRequest()),
         ("match.totals", settle("okey", match(0, 0), 0, 0)),
         ("match.starter", settle("okey", match(0, 0, 0, 0, starter=5), 0, 0, 0, 0)),
+        ("match.totals", settle("okey", match(0, 0, 0, -1_000_000_001), 0, 0, 0, 0)),
+        ("match.hands_played", settle("okey", match(0, 0, 0, 0, hands=1_000_001), 0, 0, 0, 0)),
+        ("match.hands_played", settle("okey", match(0, 0, 0, 0, hands=2**32 - 1), 0, 0, 0, 0)),
         ("points.points", settle("okey", match(0, 0, 0, 0), 0, 0, 0)),
         ("points.points", settle("okey", match(0, 0, 0, 0), 0, 0, 0, 100_001)),
         ("points.winner", settle("okey", match(0, 0, 0, 0), 0, 0, 0, 0, winner=5)),
@@ -147,6 +150,18 @@ async def test_a_bad_field_is_refused_by_its_path(scoring, field, request_):
     code, info = await failure(scoring.SettleHand(request_))
 
     assert (grpc.StatusCode.INVALID_ARGUMENT, field) == (code, info.metadata["field"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("sign", [-1, 1])
+async def test_the_largest_numbers_are_settled(scoring, name, sign):
+    total, points = sign * 1_000_000_000, sign * 100_000
+    before = match(*[total] * SEATS[name], hands=1_000_000)
+
+    answer = await scoring.SettleHand(settle(name, before, *[points] * SEATS[name]))
+
+    assert [total + points] * SEATS[name] == list(answer.match.totals)
+    assert 1_000_001 == answer.match.hands_played
 
 
 def test_every_game_is_settled_here():
