@@ -24,13 +24,20 @@ def main() -> int:
     options = _options()
     effort = QUICK if options.quick else FULL
     wanted = [area for name, area in AREAS.items() if name in (options.areas or AREAS)]
-    results = [result for area in wanted for result in _run(area, effort)]
+    results: list[Result] = []
+    for area in wanted:
+        results += _run(area, effort)
+        # What has been measured is kept when a later area fails.
+        _write(results)
     console = Console(width=None if sys.stdout.isatty() else PIPED_WIDTH, highlight=False)
     console.print(table(results, judged=not options.quick))
-    REPORT.parent.mkdir(exist_ok=True)
-    REPORT.write_text(json.dumps([result.record() for result in results], indent=2) + "\n", encoding="utf-8")
     console.print(f"written to {REPORT}")
     return 1 if not options.quick and any(result.reached is False for result in results) else 0
+
+
+def _write(results: list[Result]) -> None:
+    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.write_text(json.dumps([result.record() for result in results], indent=2) + "\n", encoding="utf-8")
 
 
 def table(results: list[Result], judged: bool) -> Table:

@@ -17,7 +17,7 @@ from services.bot.policies import POLICIES
 from tests.scale import scaled
 from tests.services.hands import dealt
 
-DECISIONS = scaled(100_000) // 10
+DECISIONS = scaled(100_000, few=1_000)
 ON_OFF = (False, True)
 OKEY_CHOICES = {
     "open_min_series": (1, 30, 60, 101),
