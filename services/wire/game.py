@@ -227,9 +227,7 @@ def score_to_pb(score: HandScore) -> pb.HandScore:
             pb.SeatScore(
                 seat=seat_to_pb(seat),
                 points=each.points,
-                lines=[
-                    pb.ScoreLine(code=line.code, text=line.text, points=line.points) for line in each.lines
-                ],
+                lines=map(_line_to_pb, each.lines),
             )
             for seat, each in enumerate(score.seats)
         ],
@@ -270,12 +268,7 @@ def match_from_pb(message: pb.MatchState, seats: range, field: str) -> Match:
 def standing_to_pb(standing: Standing) -> pb.Standing:
     """Returns a standing's message."""
     return pb.Standing(
-        sides=[
-            pb.StandingSide(
-                seats=[seat_to_pb(seat) for seat in side.seats], total=side.total, place=side.place
-            )
-            for side in standing.sides
-        ],
+        sides=map(_side_to_pb, standing.sides),
         losers=[seat_to_pb(seat) for seat in standing.losers],
     )
 

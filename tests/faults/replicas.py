@@ -17,6 +17,7 @@ from services.cluster.process import Process
 from services.cluster.topology import Part, Shared, command, environ_of
 from services.runtime import clients
 from services.table.store import keys
+from tests.faults.started import Started
 
 HELPERS = (Part("dealer", seals=True), Part("rules"), Part("scoring"), Part("bot"))
 TABLE = Part("table", calls=tuple(part.name for part in HELPERS), stores=True)
@@ -80,7 +81,7 @@ class Helpers:
         self.run.forget()
 
 
-class Replicas:
+class Replicas(Started):
     """A store and the table replicas on it."""
 
     def __init__(self, helpers: Helpers, count: int, **settings: str) -> None:
@@ -111,14 +112,3 @@ class Replicas:
         await clients.close(*self.stubs)
         await asyncio.gather(*(child.process.stop() for child in self.children))
         await asyncio.to_thread(self.store.stop)
-
-    async def __aenter__(self) -> "Replicas":
-        try:
-            await self.start()
-        except BaseException:
-            await self.stop()
-            raise
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.stop()

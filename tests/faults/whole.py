@@ -24,6 +24,7 @@ from services.cluster.embedded_store import EmbeddedStore
 from services.cluster.topology import WAVES, Shared
 from services.runtime import clients
 from tests.faults.replicas import Child
+from tests.faults.started import Started
 
 CONTRACT = {
     "bot": (bot_service_pb2.DESCRIPTOR,),
@@ -57,7 +58,7 @@ def methods() -> Iterator[Served]:
                 yield Served(part, path, GetMessageClass(method.input_type), method.server_streaming)
 
 
-class Whole:
+class Whole(Started):
     """A store and every service; started on entering, stopped on leaving."""
 
     def __init__(
@@ -86,18 +87,7 @@ class Whole:
         """Returns a stub with the shipped client configuration that shows the run's key."""
         return clients.stub(make, self.address(name), **({"key": self.run.tenant_key} | options))
 
-    async def __aenter__(self) -> "Whole":
-        try:
-            await self._start()
-        except BaseException:
-            await self.stop()
-            raise
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.stop()
-
-    async def _start(self) -> None:
+    async def start(self) -> None:
         await asyncio.to_thread(self.store.start)
         shared = Shared(self.store.url, self.run.private, self._log_level)
         for wave in WAVES:
