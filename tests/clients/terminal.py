@@ -59,12 +59,18 @@ class Screen:
         return STYLE.sub("", whole[-1]).split(LINE_END)[:-1] if whole else []
 
     def wait_for(self, *texts):
-        """Reads on until one of some texts is shown, for at most ``SECONDS``."""
-        give_up = time.monotonic() + SECONDS
-        while not any(text in "\n".join(self.lines) for text in texts):
-            self.read()
-            assert time.monotonic() < give_up, (texts, self.lines, self.output[-1500:])
+        """Reads on until one of some texts is shown; fails when none is within ``SECONDS``."""
+        assert self.shows(*texts, within=SECONDS), (texts, self.lines, self.output[-1500:])
         return self.lines
+
+    def shows(self, *texts, within):
+        """Tells whether one of some texts is shown within so many seconds."""
+        give_up = time.monotonic() + within
+        while not (shown := any(text in "\n".join(self.lines) for text in texts)):
+            if time.monotonic() > give_up:
+                break
+            self.read()
+        return shown
 
     def type(self, line):
         os.write(self.keys, f"{line}\n".encode())

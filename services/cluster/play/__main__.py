@@ -49,19 +49,24 @@ def main(arguments: list[str]) -> int:
 
 async def _play(given: argparse.Namespace) -> None:
     async with _connected(given) as client:
-        seat = await _seat(given, client)
+        seat = await (_seat_there(given, client) if given.connect else _new_seat(given, client))
         with Terminal(given.plain) as terminal:
             title = SCREENS[given.game].TITLE
-            if await Sitting(seat, HANDS[given.game], title, terminal, _RECORDS).play():
+            ended = await Sitting(seat, HANDS[given.game], title, terminal, _RECORDS).play()
+            if ended and given.connect:
                 kept.forget(_KEPT)
 
 
-async def _seat(given: argparse.Namespace, client: Client) -> Seat:
-    """Returns the seat that was left, or a new one; a cluster of one's own ends with its player."""
-    if given.connect and (left := await kept.taken_again(_KEPT, client, given.game)) is not None:
-        return left
+async def _new_seat(given: argparse.Namespace, client: Client) -> Seat:
     level: Any = f"BOT_LEVEL_{given.level.upper()}"
-    seat = await sit_down(client, _config(given), name_of(1), level)
+    return await sit_down(client, _config(given), name_of(1), level)
+
+
+async def _seat_there(given: argparse.Namespace, client: Client) -> Seat:
+    """Returns the seat that was left on a cluster that goes on without its players, or a new one."""
+    if (left := await kept.taken_again(_KEPT, client, given.game)) is not None:
+        return left
+    seat = await _new_seat(given, client)
     kept.keep(_KEPT, seat)
     return seat
 

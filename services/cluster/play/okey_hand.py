@@ -95,8 +95,7 @@ def holds(view: GameView, aside: ArrangeHandResponse | None, width: int) -> Sequ
 def draft(seat: Seat, width: int) -> Sequence[Text]:
     """Returns the melds of the draft, the running total and what is missing."""
     check, board = seat.check.okey, board_of(seat.view)
-    placed = {each.tile for each in seat.draft.okey.placements}
-    if not check.melds or not placed.issubset(seat.view.okey.hand):
+    if not check.melds or not tiles.all_held(seat.view.okey.hand, seat.draft.okey):
         # An opening that has been made is on the table; its draft ends with the turn.
         return ()
     parts = []
@@ -155,7 +154,9 @@ async def _place(seat: Seat, given: Sequence[str]) -> None:
     melds = len(seat.check.okey.melds)
     number = int(given[0]) if given[0].isdecimal() else melds + 1
     words = given[1:] if given[0].isdecimal() else given
-    for tile, face in _named(seat, words):
+    here = seat.view.okey
+    free = tiles.unplaced(here.hand, seat.draft.okey)
+    for tile, face in tiles.named(words, free, here.okey_face):
         placement = DraftPlacement(tile=tile, meld=number, face=face)
         await seat.edit(GameDraftStep(okey=OkeyDraftStep(place=placement)))
 

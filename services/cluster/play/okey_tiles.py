@@ -38,16 +38,27 @@ def named(words: Sequence[str], hand: list[int], okey_face: int) -> list[tuple[i
     return found
 
 
+def unplaced(hand: Sequence[int], draft: OkeyDraft) -> list[int]:
+    """Returns the tiles of a hand that a draft has not placed: of two alike, one may still be free."""
+    placed = {each.tile for each in draft.placements}
+    return [tile for tile in hand if tile not in placed]
+
+
+def all_held(hand: Sequence[int], draft: OkeyDraft) -> bool:
+    """Tells whether every tile that a draft has placed is still in the hand."""
+    return {each.tile for each in draft.placements}.issubset(hand)
+
+
 def layout(board: screen.Board, layout: pb.OkeyLayout) -> Text:
     """Returns the tiles of a meld that is not on the table yet."""
     faces = {each.tile: each.face for each in layout.okeys}
-    parts = []
-    for tile in layout.tiles:
-        shown = screen.tile(board, tile)
-        parts.append(
-            shown + Text(f"({screen.face(faces[tile]).plain})", shown.style) if tile in faces else shown
-        )
-    return joined(parts)
+    return joined([standing(board, tile, faces.get(tile, 0)) for tile in layout.tiles])
+
+
+def standing(board: screen.Board, tile: int, face: int) -> Text:
+    """Returns a tile with the face that it is to stand for, where it is an OKEY that has been given one."""
+    shown = screen.tile(board, tile)
+    return shown + Text(f"({screen.face(face).plain})", shown.style) if face else shown
 
 
 def placed(board: screen.Board, draft: OkeyDraft, meld: int) -> Text:

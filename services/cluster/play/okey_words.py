@@ -57,7 +57,9 @@ def move(view: GameView, move: GameMove) -> Text:
     facts: dict[str, Any] = {}
     if layouts := _layouts(kind, here):
         facts["melds"] = joined([tiles.layout(board, each) for each in layouts], " / ")
-    if kind in {"lay_off", "claim_okey", "discard"}:
+    if kind == "lay_off":
+        facts["tile"] = tiles.standing(board, here.tile, here.face)
+    elif kind in {"claim_okey", "discard"}:
         facts["tile"] = screen.tile(board, here.tile)
     if kind in {"lay_off", "claim_okey"}:
         facts["meld"] = str(here.meld)
