@@ -37,7 +37,8 @@ class Sender:
 
 async def play(sender: Sender, replicas: Replicas, helpers: Helpers, mutations: int) -> list[pb.TableEvent]:
     """Plays a table of its own with so many requests, and returns what it tells."""
-    config = pb.TableConfig(rules=people.OKEY, no_clock=True, visibility=pb.VISIBILITY_PUBLIC, hands=1)
+    # A hand may end before its requests do; the match must not, or there is nothing left to close.
+    config = pb.TableConfig(rules=people.OKEY, no_clock=True, visibility=pb.VISIBILITY_PUBLIC, hands=2)
     created = await sender("CreateTable", pb.CreateTableRequest(request_id=new_id(), config=config))
     table_id = created.table.table_id
     seats = {}
