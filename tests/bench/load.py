@@ -5,6 +5,7 @@ import contextlib
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +17,8 @@ from tests.bench.harness import Measure
 from tests.bench.servers import EMPTY_CALL
 
 IN_FLIGHT = 64
+_SCHEDULED = 2
+"""The clock, of those that a process has, of the time that it was given."""
 SLICE = 500
 """Calls of one kind before those of another kind have their turn."""
 
@@ -82,9 +85,20 @@ def cpu_seconds(pids: list[int]) -> float:
     for pid in pids:
         parent = psutil.Process(pid)
         for process in (parent, *parent.children(recursive=True)):
-            times = process.cpu_times()
-            total += times.user + times.system
+            total += _cpu_seconds_of(process)
     return total
+
+
+def _cpu_seconds_of(process: psutil.Process) -> float:
+    """Returns the CPU time of one process, of all its threads.
+
+    What systems tell everybody is counted in hundredths of a second, within which a short run may end. Linux
+    has a clock for each process, whose number follows from the process id as ``clock_getcpuclockid`` has it.
+    """
+    if sys.platform == "linux":
+        return time.clock_gettime(~process.pid << 3 | _SCHEDULED)
+    times = process.cpu_times()
+    return times.user + times.system
 
 
 async def _drive(call: Call, calls: int) -> None:
