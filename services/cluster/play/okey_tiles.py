@@ -22,19 +22,20 @@ def named(words: Sequence[str], hand: list[int], okey_face: int) -> list[tuple[i
     """Returns the tiles that words name, each with the face that an OKEY stands for, or 0.
 
     ``R5`` is a tile of that print, ``f`` a FALSE, ``o`` an OKEY and ``o=R6`` an OKEY that stands for red 6.
+    A tile is read as it is shown, too: ``FALSE(R7)``, ``OKEY``, ``OKEY(R6)``.
 
     Raises:
         Unclear: A word names no tile, or one that is not in the hand (as often).
     """
     left, found = list(hand), []
     for word in words:
-        name, _, meaning = word.partition("=")
+        name, _, meaning = word.removesuffix(")").replace("(", "=").partition("=")
         kind = {"o": okey_face, "okey": okey_face, "f": _FALSE, "false": _FALSE}.get(name) or _kind(name)
         held = next((tile for tile in left if (tile + 1) // 2 == kind), None)
         if held is None:
             raise Unclear("there is no {word} on the rack", word=name.upper())
         left.remove(held)
-        found.append((held, _kind(meaning) if meaning else 0))
+        found.append((held, 0 if kind == _FALSE else _meaning(meaning)))
     return found
 
 
@@ -77,6 +78,11 @@ def flowing(parts: Sequence[Text], gap: str, width: int) -> list[Text]:
         else:
             lines.append(part)
     return lines
+
+
+def _meaning(word: str) -> int:
+    """Returns the face that an OKEY is given, or 0 where it is left open, as by ``OKEY(13)`` in a group."""
+    return 0 if not word or word.isdecimal() else _kind(word)
 
 
 def _kind(word: str) -> int:

@@ -42,3 +42,12 @@ def test_an_okey_is_shown_with_what_it_is_to_stand_for():
 
     assert "OKEY(R6) R5" == tiles.layout(board, layout).plain
     assert "OKEY" == tiles.standing(board, RED_13, 0).plain
+
+
+@pytest.mark.parametrize("tile", range(1, 107))
+@pytest.mark.parametrize("meaning", [0, 6, OKEY_FACE, 60])
+def test_a_tile_is_named_as_it_is_shown(tile, meaning):
+    shown = tiles.standing(Board(RED_13 - 2, OKEY_FACE, 1), tile, meaning).plain.lower()
+    meant = 0 if tile > 104 or meaning > 52 else meaning
+
+    assert [(tile, meant)] == tiles.named([shown], [tile], OKEY_FACE)
