@@ -128,4 +128,5 @@ async def test_the_metrics_are_served_over_http(server):
 
     for name in ("grpc_server_handled_total", "game101_event_loop_lag_seconds", "game101_build_info"):
         assert f"\n{name}" in text
+    assert re.search(r"^game101_event_loop_tasks [1-9]", text, re.MULTILINE)
     assert not re.search(r"^\w+_created[ {]", text, re.MULTILINE)
