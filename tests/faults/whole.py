@@ -105,9 +105,18 @@ class Whole(Started):
         await asyncio.to_thread(self.store.stop)
         self.run.forget()
 
-    async def samples(self, name: str) -> list[Any]:
-        """Returns the samples of a metric in all processes."""
-        children = [child for each in self.children.values() for child in each]
+    async def restart(self, number: int) -> None:
+        """Restarts one process of every service, as a rollout of all of them at once would."""
+
+        async def one(child: Child) -> None:
+            await child.process.stop()
+            await child.again()
+
+        await asyncio.gather(*(one(children[number]) for children in self.children.values()))
+
+    async def samples(self, name: str, part: str = "") -> list[Any]:
+        """Returns the samples of a metric in all processes, or in those of one service."""
+        children = [child for key, each in self.children.items() for child in each if part in {"", key}]
         pages = await asyncio.gather(*(asyncio.to_thread(page_of, child.metrics_url) for child in children))
         lines = "\n".join(line for page in pages for line in page.splitlines() if line.startswith(name))
         found = (each for family in text_string_to_metric_families(lines) for each in family.samples)
