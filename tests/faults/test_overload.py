@@ -136,19 +136,20 @@ async def test_at_three_times_its_capacity_a_bot_answers_what_it_can_and_turns_t
     watching = asyncio.create_task(watch(health, seen))
     tally, goodput = await flood(stub, requests, TIMES * capacity)
     watching.cancel()
-    afterwards = Tally()
-    await ask(stub, next(requests), afterwards)
+    afterwards = await peak(stub, requests)
     rejection = statistics.median(tally.turned_away)
     sys.stdout.write(
         f"capacity {capacity:.1f}/s, goodput {goodput / capacity:.0%} of it at {TIMES} times that, "
-        f"{len(tally.turned_away)} turned away in {1000 * rejection:.1f} ms (median)\n"
+        f"{len(tally.turned_away)} turned away in {1000 * rejection:.1f} ms (median), "
+        f"{afterwards / capacity:.0%} of it right afterwards\n"
     )
 
     assert [] == tally.other
     assert len(tally.turned_away) > tally.answered
     assert 0 == tally.unhinted
     assert {health_pb2.HealthCheckResponse.SERVING} == set(seen)
-    assert 1 == afterwards.answered
+    assert afterwards > 0
     if JUDGED:
         assert goodput >= LEAST_GOODPUT * capacity
+        assert afterwards >= LEAST_GOODPUT * capacity
         assert rejection <= QUICK_SECONDS
