@@ -60,9 +60,10 @@ demo: install ## Watch bots play a match (GAME= PRESET= HANDS= SEED= LEVEL= SPEE
 
 # LANGUAGE is a variable of every shell too, where it may hold more than a language.
 .PHONY: play
-play: install ## Sit down with three bots (GAME= LANGUAGE=en|tr|ru PRESET= HANDS= LEVEL= REPLAY=record)
+play: install ## Sit down with three bots (GAME= LANGUAGE=en|tr|ru PRESET= HANDS= LEVEL= REPLAY=record CONNECT=1)
 	@$(BIN)/python -m services.cluster.play $(call option,GAME,game) $(call option,PRESET,preset) \
 	    $(call option,HANDS,hands) $(call option,LEVEL,level) $(call option,REPLAY,replay) \
+	    $(if $(CONNECT),--connect) \
 	    $(if $(filter command%,$(origin LANGUAGE)),--language $(LANGUAGE))
 
 .PHONY: up

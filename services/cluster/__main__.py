@@ -12,7 +12,7 @@ from typing import Final
 import grpc
 from rich.console import Console
 
-from services.cluster import demo, up
+from services.cluster import demo, plain, up
 from services.cluster.embedded_store import StoreFailed
 from services.cluster.process import ProcessFailed
 from services.cluster.screens import SCREENS
@@ -27,6 +27,7 @@ _PIPED_WIDTH: Final = 110
 def main(arguments: list[str]) -> int:
     """Runs a command and returns its exit code: 0, 1 when it failed, 128 + n after signal n."""
     given = _parser().parse_args(arguments)
+    plain.prepare()
     console = _console(given.plain)
     options = Options(given.runs, dict(given.port), given.store, given.log_level)
     work = up.run(options, console) if given.command == "up" else demo.play(_match(given), options, console)
@@ -70,7 +71,6 @@ def _match(given: argparse.Namespace) -> demo.Match:
 
 
 def _console(plain: bool) -> Console:
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     if plain or not sys.stdout.isatty():
         return Console(force_terminal=False, no_color=True, width=_PIPED_WIDTH, highlight=False)
     return Console(highlight=False)

@@ -37,6 +37,8 @@ async def run(options: supervisor.Options, console: Console) -> None:
         say(console, "Two calls to paste: a match among bots, and the tables there are.", "")
         # Lines to be pasted must not be wrapped.
         console.print(create_table(cluster), "", list_tables(cluster), "", sep="\n", soft_wrap=True)
+        say(console, "To sit down at this cluster, and to return to a seat that was left, in that shell:", "")
+        say(console, "make play CONNECT=1", "")
         say(console, "Ctrl-C stops everything.")
         await asyncio.Event().wait()
 

@@ -102,11 +102,12 @@ class RulesServicer(RulesServiceServicer):
         )
 
     async def EditDraft(self, request: pb.EditDraftRequest, context: Context) -> pb.EditDraftResponse:
-        """Returns a draft after one step, and what it comes to."""
+        """Returns a draft after one step, or as it is, and what it comes to."""
         book, state = wire.position_from_pb(request.position, "position")
         seat = seat_from_pb(request.seat, book.game.header(state).seats, "seat")
         view = book.game.view(state, seat)
-        draft, check = wire.edit_draft(book, view, request.draft, request.step)
+        step = request.step if request.HasField("step") else None
+        draft, check = wire.edit_draft(book, view, request.draft, step)
         return pb.EditDraftResponse(draft=draft, check=check)
 
     async def TranslatePosition(

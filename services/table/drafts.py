@@ -15,6 +15,7 @@ from services.table.parts import Parts
 from services.table.store.changes import Answer, Answered, Done, Stale, StoreAway, Unconfirmed
 from services.table.store.tables import Tables
 from services.wire import status
+from services.wire.status import Malformed
 
 _TURNS: Final = 10
 
@@ -31,11 +32,14 @@ class Drafts:
         """Returns the draft of a seat after one step.
 
         Raises:
+            Malformed: The id or the step is missing.
             CallError: TABLE_DENIED; ABORTED with reason STALE_DRAFT and the present ``version``;
                 HAND_NOT_PLAYED; REQUEST_ID_REUSED, STORE_UNAVAILABLE or COMMIT_UNCONFIRMED.
             AioRpcError: The rules refuse the step.
         """
         requests.require_id(request)
+        if not request.HasField("step"):
+            raise Malformed("step", "is required")
         try:
             return await asyncio.shield(self._edit(request))
         except StoreAway:

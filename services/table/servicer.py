@@ -134,10 +134,13 @@ class TableServicer(TableServiceServicer):
         answer = pb.TableServiceGetViewResponse(table=show.shown(entry.table))
         if entry.table.hand.position:
             position = game_pb2.GamePosition.FromString(entry.table.hand.position)
-            seen = await self._desk.parts.rules.GetView(
-                rules_pb.GetViewRequest(position=position, seat=request.seat)
-            )
+            rules = self._desk.parts.rules
+            seen = await rules.GetView(rules_pb.GetViewRequest(position=position, seat=request.seat))
             answer.view.CopyFrom(seen.view)
+            if draft.version:
+                asked = rules_pb.EditDraftRequest(position=position, seat=request.seat, draft=draft.draft)
+                checked = await rules.EditDraft(asked)
+                answer.check.CopyFrom(checked.check)
         if draft.version:
             answer.draft_version = draft.version
             answer.draft.CopyFrom(draft.draft)

@@ -60,8 +60,8 @@ class Codec(Protocol):
     def event_to_pb(self, event: Any) -> Any:
         """Returns an event's message."""
 
-    def edit_draft(self, view: Any, draft: Any, step: Any, field: str) -> tuple[Any, Any]:
-        """Returns a draft after one step, and its check; refuses where the game has no drafts."""
+    def edit_draft(self, view: Any, draft: Any, step: Any | None, field: str) -> tuple[Any, Any]:
+        """Returns a draft after one step, or none, and its check; refuses where the game has no drafts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +199,11 @@ def put_view(place: pb.GameView, book: Rulebook, view: Any) -> None:
 
 
 def edit_draft(
-    book: Rulebook, view: Any, draft: pb.GameDraft, step: pb.GameDraftStep
+    book: Rulebook, view: Any, draft: pb.GameDraft, step: pb.GameDraftStep | None
 ) -> tuple[pb.GameDraft, pb.GameDraftCheck]:
-    """Returns a draft after one step, and what it comes to."""
+    """Returns a draft after one step, or after none, and what it comes to."""
     given = getattr(draft, book.name, None)
-    asked = getattr(step, book.name, None)
+    asked = None if step is None else getattr(step, book.name, None)
     after, check = book.codec.edit_draft(view, given, asked, f"step.{book.name}")
     return pb.GameDraft(**{book.name: after}), pb.GameDraftCheck(**{book.name: check})
 

@@ -15,14 +15,15 @@ from services.wire.okey_tiles import face_from_pb, meld_to_pb, optional_to_pb, t
 from services.wire.status import Malformed
 
 
-def edit_draft(view: View, draft: Any, step: Any, field: str) -> tuple[pb.OkeyDraft, pb.OpeningCheck]:
-    """Returns a draft after one step, and what it comes to.
+def edit_draft(view: View, draft: Any, step: Any | None, field: str) -> tuple[pb.OkeyDraft, pb.OpeningCheck]:
+    """Returns a draft after one step, or after none, and what it comes to.
 
     Raises:
         Malformed: A field is unset or out of range.
         IllegalMove: The tile is placed already, or there is no such meld.
     """
-    after = _stepped(draft_from_pb(draft, "draft"), step, field)
+    before = draft_from_pb(draft, "draft")
+    after = before if step is None else _stepped(before, step, field)
     return draft_to_pb(after), check_to_pb(drafts.check(view, after))
 
 

@@ -40,7 +40,7 @@ class Screen:
         )
         os.close(side)
         self.output = ""
-        self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self.decode = codecs.getincrementaldecoder(environ.get("PYTHONIOENCODING", "utf-8"))("replace").decode
 
     def read(self):
         """Takes what the client has written, if anything."""

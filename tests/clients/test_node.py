@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 
 from tests.require import require
 
-FOLDER = Path(__file__).parent / "node"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "tests/clients/node"
+COMMANDS = re.findall(r"^\$ (node .*)$", (ROOT / "protos/GUIDE.md").read_text("utf-8"), re.MULTILINE)
 CHECKS = ("fits", "commitment", "order", "firstStarter", "chance", "root", "proofs")
 
 
@@ -28,18 +31,25 @@ def node():
     return path
 
 
-@pytest.mark.timeout(120)
-@pytest.mark.parametrize("game", ["okey", "card"])
-def test_it_finishes_a_match_and_every_deal_holds(node, cluster, game):
-    told = {"GAME101_TABLE": cluster.address("table"), "GAME101_BOT": cluster.address("bot")}
-    done = subprocess.run(
-        [node, FOLDER / "backend.mjs", game],
-        env=os.environ | told | {"GAME101_KEY": cluster.run.tenant_key},
+def backend(node, game, told):
+    """Runs the command of the guide with what a shell has been told."""
+    command = next(line for line in COMMANDS if line.endswith(f" {game}"))
+    return subprocess.run(
+        [node, *command.split()[1:]],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"]} | told,
         capture_output=True,
         text=True,
         timeout=110,
         check=False,
     )
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("game", ["okey", "card"])
+def test_it_finishes_a_match_and_every_deal_holds(node, cluster, game):
+    told = {name.upper(): cluster.address(name) for name in cluster.listening}
+    done = backend(node, game, told | {"KEY": cluster.run.tenant_key})
     assert 0 == done.returncode, done.stderr
     played = json.loads(done.stdout)
 
@@ -50,3 +60,11 @@ def test_it_finishes_a_match_and_every_deal_holds(node, cluster, game):
     assert (True, True, 2) == (played["inOrder"], played["repeatedAlike"], played["streams"])
     assert played["moves"] > 0
     assert [1, 2, 3, 4] == sorted(seat for side in played["standing"] for seat in side["seats"])
+
+
+@pytest.mark.parametrize("told", [{}, {"TABLE": "127.0.0.1:1", "BOT": "127.0.0.1:1"}])
+def test_it_says_what_it_must_be_told(node, told):
+    done = backend(node, "okey", told)
+
+    assert (2, "") == (done.returncode, done.stdout)
+    assert done.stderr.startswith("usage: TABLE=host:port BOT=host:port KEY=key node backend.mjs")

@@ -84,6 +84,12 @@ def test_a_hand_is_played_by_typing_every_move(cluster, tmp_path, game, lines_of
     assert len(own) <= len(typed)
 
 
+def draft_in(lines):
+    """Returns the lines of a frame that show the draft and what it comes to."""
+    first = next(at for at, line in enumerate(lines) if line.startswith("draft"))
+    return lines[first : first + 2]
+
+
 @pytest.mark.timeout(120)
 def test_an_opening_is_composed_and_put_back(cluster, tmp_path):
     screen = Screen(environ_of(cluster), tmp_path, "--language", "en")
@@ -106,6 +112,31 @@ def test_an_opening_is_composed_and_put_back(cluster, tmp_path):
     assert any("total" in line and "missing" in line for line in seen[0])
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("encoding", "language", "turn"),
+    [
+        ("ascii", "en", "your turn"),
+        ("ascii", "tr", "sira sende"),
+        ("iso8859-9", "tr", "s\u0131ra sende"),
+        ("iso8859-9", "ru", "your turn"),
+    ],
+)
+@pytest.mark.parametrize("game", ["okey", "card"])
+def test_a_terminal_that_lacks_signs_shows_ones_alike(cluster, tmp_path, encoding, language, turn, game):
+    environ = environ_of(cluster) | {"PYTHONIOENCODING": encoding}
+    screen = Screen(environ, tmp_path, "--language", language, "--game", game)
+    try:
+        seen = [screen.wait_for(turn)]
+        screen.type("h")
+        seen.append(screen.wait_for("\n1. "))
+    finally:
+        screen.close()
+
+    assert all(fits(lines) for lines in seen)
+    assert "�" not in str(seen)
+
+
 @pytest.mark.timeout(120)
 async def test_play_goes_on_after_the_connection_was_lost(cluster, tmp_path):
     async with Gate(int(cluster.address("table").rpartition(":")[2])) as gate:
@@ -125,16 +156,19 @@ def test_a_player_who_left_comes_back_to_the_seat(cluster, tmp_path):
     left = Screen(environ_of(cluster), tmp_path, "--language", "en")
     try:
         before = next(line for line in left.wait_for("your turn") if line.startswith("▣"))
+        left.type(f"p {' '.join(before.split()[1:3])}")
+        drafted = draft_in(left.wait_for("draft"))
     finally:
         left.close()
     kept = tmp_path / "build/seat.json"
     back = Screen(environ_of(cluster), tmp_path, "--language", "en")
     try:
         after = next(line for line in back.wait_for("your turn") if line.startswith("▣"))
+        drafted_after = draft_in(back.wait_for("draft"))
         back.type("auto")
         back.wait_for("Enter goes on")
     finally:
         back.close()
 
-    assert before == after
+    assert (before, drafted) == (after, drafted_after)
     assert 0o600 == kept.stat().st_mode & 0o777

@@ -226,7 +226,7 @@ async def test_a_draft_is_seen_by_its_seat_alone_and_ends_with_its_turn(
     seat = seen.table.header.seat
     mover, other = party.people[seat], party.people[seat % 4 + 1]
     before = await other.view(two)
-    await one.EditDraft(drafting(mover, 0, next(iter(seen.view.okey.hand))))
+    edited = await one.EditDraft(drafting(mover, 0, next(iter(seen.view.okey.hand))))
     unmoved = await other.view(one)
     await two.EditDraft(drafting(other, 0, next(iter(before.view.okey.hand))))
     mine = await mover.view(two)
@@ -234,7 +234,7 @@ async def test_a_draft_is_seen_by_its_seat_alone_and_ends_with_its_turn(
         await one.SubmitMove(await mover.move_for(await mover.view(one)))
 
     assert before == unmoved
-    assert 1 == mine.draft_version
+    assert (1, edited.draft, edited.check) == (mine.draft_version, mine.draft, mine.check)
     assert 0 == (await mover.view(two)).draft_version
     assert 1 == (await other.view(two)).draft_version
 

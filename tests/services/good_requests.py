@@ -82,7 +82,7 @@ def table_requests(table_id: str, owner_token: str, seat_token: str, request_id:
         "AddBots": pb.AddBotsRequest(**again, **table, **owner, level="BOT_LEVEL_LOW"),
         "PressStart": pb.PressStartRequest(**again, **seated),
         "SubmitMove": pb.SubmitMoveRequest(**again, **seated, expected_ply=0, move=game_pb2.GameMove()),
-        "EditDraft": pb.TableServiceEditDraftRequest(**again, **seated),
+        "EditDraft": pb.TableServiceEditDraftRequest(**again, **seated, step=game_pb2.GameDraftStep()),
         "SetAutopilot": pb.SetAutopilotRequest(**again, **seated, autopilot=True),
         "GetView": pb.TableServiceGetViewRequest(**seated),
         "WatchEvents": pb.WatchEventsRequest(**table),

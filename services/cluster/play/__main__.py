@@ -13,7 +13,7 @@ import grpc
 from game101.v1 import table_service_pb2 as pb
 
 from services.client import Client
-from services.cluster import supervisor
+from services.cluster import plain, supervisor
 from services.cluster.embedded_store import StoreFailed
 from services.cluster.play import kept, replay, words
 from services.cluster.play.seat import Seat, sit_down
@@ -33,6 +33,7 @@ _INTERRUPTED: Final = 130
 def main(arguments: list[str]) -> int:
     """Plays, or replays, and returns an exit code: 0, 1 when it failed, 130 after Ctrl-C."""
     given = _parser().parse_args(arguments)
+    plain.prepare()
     words.use(given.language or words.of_locale())
     try:
         asyncio.run(_replay(given) if given.replay else _play(given))

@@ -22,6 +22,17 @@ _MARKS: Final = {dealer_pb.CHECK_RESULT_PASSED: "✓", dealer_pb.CHECK_RESULT_FA
 _DIGITS: Final = 32
 
 
+def frame(
+    head: Text, table: Sequence[Text], log: Sequence[Text], below: Sequence[Text], width: int, height: int
+) -> list[Text]:
+    """Returns at most a height of lines: the log gives way to the rest, then the end of the table does."""
+    rule = Text("─" * width, "dim")
+    room = height - len(below) - 3
+    laid = [*table[: max(0, room - 1)], Text("…", "dim")] if len(table) > room else list(table)
+    told = log[-(room - len(laid)) :] if room > len(laid) else []
+    return [head, *laid, rule, *told, rule, *below][:height]
+
+
 def help_page(commands: Sequence[tuple[str, str]]) -> list[Text]:
     """Returns what can be typed, and how a tile or a card is read."""
     lines = [Text(say("What you can type"), "bold"), Text()]

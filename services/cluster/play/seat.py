@@ -57,10 +57,7 @@ class Seat:
         """Sees the table as it is now."""
         seen = await self._send("GetView", pb.TableServiceGetViewRequest(**self.place))
         self.table, self.view = seen.table, seen.view
-        if seen.draft_version != self.version:
-            self.version = seen.draft_version
-            self.check.Clear()
-            self.draft.CopyFrom(seen.draft)
+        self.version, self.draft, self.check = seen.draft_version, seen.draft, seen.check
 
     async def submit(self, move: GameMove) -> None:
         """Makes a move, and looks again.

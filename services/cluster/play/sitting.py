@@ -20,7 +20,6 @@ from services.cluster.play.terminal import Terminal
 from services.cluster.play.words import say, tell
 from services.cluster.screen import name_of
 
-_LEAST_LOG: Final = 2
 _CONTRIBUTION: Final = 16
 _ORDERS: Final = {"series": "pairs", "pairs": "series"}
 
@@ -242,15 +241,13 @@ class Sitting:
 
     def _frame(self) -> list[Text]:
         seat, width = self._seat, self._terminal.width
-        above = [self._head(), *self._hand.table(seat.view, width)]
+        table = self._hand.table(seat.view, width)
         below = [
             *self._hand.holds(seat.view, self._aside if self._aside_of else None, width),
             *self._hand.draft(seat, width),
             *self._notice,
         ]
-        rule = Text("─" * width, "dim")
-        room = max(self._terminal.height - 1 - len(above) - len(below) - 2, _LEAST_LOG)
-        return [*above, rule, *self._log[-room:], rule, *below]
+        return pages.frame(self._head(), table, self._log, below, width, self._terminal.height - 1)
 
     def _head(self) -> Text:
         seat = self._seat

@@ -1,6 +1,7 @@
 """The screen and the keys: frames drawn over each other, or plain lines where that is no terminal."""
 
 import asyncio
+import codecs
 import io
 import os
 import shutil
@@ -36,6 +37,7 @@ class Terminal:
         self.width = min(max(size.columns, WIDTH), _WIDEST) if not self.plain else WIDTH
         self.height = max(size.lines, HEIGHT) if not self.plain else HEIGHT
         self._typed = ""
+        self._decode = codecs.getincrementaldecoder(sys.stdin.encoding or "utf-8")("replace").decode
         self._last: list[str] = []
         self._before: object = None
 
@@ -87,7 +89,7 @@ class Terminal:
             asyncio.get_running_loop().remove_reader(sys.stdin)
             self.lines.put_nowait("q")
             return
-        typed = data.decode("utf-8", "replace")
+        typed = self._decode(data)
         for letter in "" if typed.startswith("\x1b") else typed:
             self._take(letter)
         if not self.plain:

@@ -13,15 +13,24 @@ from typing import Final
 
 from rich.text import Text
 
+from services.cluster import plain
+
 LANGUAGES: Final = ("en", "tr", "ru")
+_SCRIPTS: Final = {"ru": "привет"}
+"""Words of the languages that are not written in Latin letters."""
 _FOLDER: Final = files("services.cluster.play").joinpath("locale")
 _current: dict[str, str] = {}
 
 
 def use(language: str) -> None:
-    """Chooses the language of everything that is said from now on, one of ``LANGUAGES``."""
+    """Chooses the language of everything that is said from now on, one of ``LANGUAGES``.
+
+    Where the output lacks a whole script, as ISO 8859-9 lacks Cyrillic, English is spoken instead; single
+    letters that it lacks are replaced by ones alike.
+    """
+    can_be_read = language not in _SCRIPTS or plain.can_show(_SCRIPTS[language])
     _current.clear()
-    _current.update(catalog("en") | catalog(language))
+    _current.update(catalog("en") | catalog(language if can_be_read else "en"))
 
 
 def of_locale(environ: Mapping[str, str] = os.environ) -> str:

@@ -1,6 +1,8 @@
 // Seats a person and three bots, plays a match to its end, and checks every deal. Prints one JSON document.
 //
-//   GAME101_TABLE=host:port GAME101_BOT=host:port GAME101_KEY=game101_... node backend.mjs okey
+//   TABLE=host:port BOT=host:port KEY=game101_... node backend.mjs okey
+//
+// `make up` prints these as one `export`.
 import { randomBytes, randomUUID } from "node:crypto";
 import { Service } from "./client.mjs";
 import { proofHolds, verdicts } from "./deal.mjs";
@@ -13,9 +15,13 @@ const RULES = {
 const BREAK_AFTER = 12; // events, after which the stream is cut once, as a bad line would
 
 const game = process.argv[2] ?? "okey";
-const { GAME101_TABLE, GAME101_BOT, GAME101_KEY } = process.env;
-const table = new Service("TableService", GAME101_TABLE, GAME101_KEY);
-const bot = new Service("BotService", GAME101_BOT, GAME101_KEY);
+const { TABLE, BOT, KEY } = process.env;
+if (!TABLE || !BOT || !KEY || !RULES[game]) {
+  console.error(`usage: TABLE=host:port BOT=host:port KEY=key node backend.mjs [${Object.keys(RULES).join("|")}]`);
+  process.exit(2);
+}
+const table = new Service("TableService", TABLE, KEY);
+const bot = new Service("BotService", BOT, KEY);
 
 async function sitDown() {
   const config = { rules: RULES[game], seats: 4, hands: 1 };

@@ -41,6 +41,17 @@ async def test_rule_a6_7_a_draft_grows_shrinks_and_is_collected(rules):
     assert [] == list((await edit(two, step(collect=True))).okey.placements)
 
 
+async def test_a_draft_is_checked_as_it_is_without_a_step(rules):
+    state = dealt("okey", 1)
+    asked = pb.EditDraftRequest(position=position("okey", state), seat=state.seat + 1, step=placing(1, 1))
+    stepped = await rules.EditDraft(asked)
+    asked.ClearField("step")
+    asked.draft.CopyFrom(stepped.draft)
+
+    assert 1 == len(stepped.check.okey.melds)
+    assert stepped == await rules.EditDraft(asked)
+
+
 async def test_rule_a6_7_a_tile_is_placed_once(rules):
     state = dealt("okey", 1)
     draft = game_pb2.GameDraft(
