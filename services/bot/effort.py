@@ -7,14 +7,18 @@ Expired = Callable[[], bool]
 
 
 class Effort:
-    """Counts evaluations. An evaluation is one hand looked at, by the kernel or in a playout's turn."""
+    """Counts evaluations. An evaluation is one hand looked at, by the kernel or in a playout's turn.
 
-    __slots__ = ("_budget", "_expired", "cut_short", "spent")
+    What is begun within the budget is finished: one sample may go beyond it.
+    """
 
-    def __init__(self, budget: int, expired: Expired) -> None:
-        """Allows so many evaluations while the time is not up."""
+    __slots__ = ("_budget", "_expired", "_whole", "cut_short", "spent")
+
+    def __init__(self, budget: int, expired: Expired, whole: "Effort | None" = None) -> None:
+        """Allows so many evaluations while the time is not up, each of which counts in a whole, too."""
         self._budget = budget
         self._expired = expired
+        self._whole = whole
         self.spent = 0
         self.cut_short = False
         """Whether the time was up before the budget was spent."""
@@ -22,6 +26,12 @@ class Effort:
     def spend(self, evaluations: int = 1) -> None:
         """Counts evaluations that are being made."""
         self.spent += evaluations
+        if self._whole is not None:
+            self._whole.spend(evaluations)
+
+    def part(self, most: int) -> "Effort":
+        """Returns the right to some of the evaluations that are left, at most so many."""
+        return Effort(min(most, self._budget - self.spent), self._is_late, self)
 
     def affords(self, evaluations: int) -> bool:
         """Tells whether so many evaluations may still be made, and there is time."""
@@ -31,6 +41,9 @@ class Effort:
         """Tells whether there is time, and budget: less than a share of it is spent."""
         if self.spent >= self._budget * share:
             return False
+        return not self._is_late()
+
+    def _is_late(self) -> bool:
         if not self.cut_short and self._expired():
             self.cut_short = True
-        return not self.cut_short
+        return self.cut_short

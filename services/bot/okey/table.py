@@ -53,7 +53,7 @@ def rank_actions(
     return [
         Estimate(first, found.points, _reasons(first, found)),
         *estimates,
-        *_untouched(view, state, moves, outlook, found, chance),
+        *_untouched(view, state, moves, outlook, found, chance, effort),
     ]
 
 
@@ -69,9 +69,10 @@ def _untouched(
     outlook: Outlook,
     found: Prospect,
     chance: random.Random,
+    effort: Effort,
 ) -> list[Estimate]:
     """Returns what it costs to discard at once, and to keep what the plan would lay."""
-    ranked = rank_discards(view, state, moves, outlook, chance, Effort(0, lambda: False))
+    ranked = rank_discards(view, state, moves, outlook, chance, effort.part(0))
     least = found.points + UNTOUCHED
     return [replace(each, expected_points=max(each.expected_points, least)) for each in ranked]
 
@@ -91,9 +92,8 @@ def rank_openings(
     opened = [_opened(view, state, move, chance, effort) for move in openings]
     pairs_only = not any(isinstance(move, OpenSeries) for move in openings)
     waits = waiting and pairs_only and outlook.turns >= PATIENT and effort.affords(LOOK)
-    held_back = rank_discards(
-        view, state, moves, outlook, chance, Effort(LOOK if waits else GLANCE, lambda: False)
-    )
+    looked = effort.part(LOOK if waits else GLANCE)
+    held_back = rank_discards(view, state, moves, outlook, chance, looked)
     best = min(each.expected_points for each in opened)
     surely = min((each.expected_points for each in held_back), default=best) + MARGIN < best
     least = 0.0 if waits and surely else best + UNTOUCHED
