@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, fields
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,10 +19,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tests.tournament.pairing import Pairing, Tally, play_deals
+from tests.tournament.pairing import Averages, Deal, Pairing, play_deals
 from tests.tournament.programme import programme
 from tests.tournament.report import line, plotted, sheet
-from tests.tournament.statistics import LOOKS, Sample
+from tests.tournament.statistics import LOOKS, sample_of
 
 REPORT = Path("build/tournament.json")
 PLOT = Path("build/tournament.png")
@@ -38,12 +39,14 @@ def main() -> int:
     wanted = [each for each in programme() if all(word in each.title for word in options.words)]
     console = Console(width=None if sys.stdout.isatty() else 190)
     rows = []
-    with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as workers:
-        for pairing in wanted:
-            began = time.monotonic()
-            tally = _played(pairing, workers, options.deals)
-            rows.append(_record(pairing, tally, len(looks(pairing, options.deals)), time.monotonic() - began))
-            console.print(line(rows[-1]))
+    for pairing in wanted:
+        began = time.monotonic()
+        # Deals that were begun ahead are dropped with their processes when a pairing stops.
+        workers = ProcessPoolExecutor(options.processes, mp_context=get_context("spawn"))
+        deals = _played(pairing, workers, options.deals)
+        workers.shutdown(wait=False, cancel_futures=True)
+        rows.append(_record(pairing, deals, len(looks(pairing, options.deals)), time.monotonic() - began))
+        console.print(line(rows[-1]))
     console.print(sheet(rows))
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
@@ -65,23 +68,22 @@ def looks(pairing: Pairing, most: int) -> list[int]:
     return [each for each in LOOKS if least <= each < most] + [most]
 
 
-def _played(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> Tally:
-    """Returns what a pairing came to."""
-    tally, sample = Tally(), Sample()
-    at = looks(pairing, most)
+def _played(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> list[Deal]:
+    """Returns what the deals of a pairing came to, in order: none is picked by its result."""
+    deals: list[Deal] = []
+    at = iter(looks(pairing, most))
+    corrected, next_look = len(looks(pairing, most)), next(at)
     with _progress() as progress:
         task = progress.add_task(pairing.title, total=most)
         for results in _results(pairing, workers, most):
-            for hands, seatings, better in results:
-                for hand, seats in zip(hands, seatings, strict=True):
-                    tally.add(pairing, hand, seats)
-                tally.better.append(better)
-                sample.add(better)
-                progress.advance(task)
-            looked_at = sample.count in at
-            if looked_at and sample.interval(len(at)).excludes(pairing.bound):
+            deals += results
+            progress.advance(task, CHUNK)
+            if len(deals) < next_look:
+                continue
+            next_look = next(at, most)
+            if sample_of(each.better for each in deals).interval(corrected).excludes(pairing.bound):
                 break
-    return tally
+    return deals
 
 
 def _results(pairing: Pairing, workers: ProcessPoolExecutor, most: int) -> Iterator[list]:
@@ -104,25 +106,24 @@ def _progress() -> Progress:
     )
 
 
-def _record(pairing: Pairing, tally: Tally, times: int, seconds: float) -> dict:
-    sample = Sample()
-    for each in tally.better:
-        sample.add(each)
-    interval = sample.interval(times)
+def _record(pairing: Pairing, deals: list[Deal], times: int, seconds: float) -> dict:
+    interval = sample_of(each.better for each in deals).interval(times)
     return {
         "pairing": pairing.title,
-        "deals": sample.count,
-        "hands": tally.one.points.count // (2 if pairing.teams else 1),
+        "deals": len(deals),
         "better": interval.mean,
         "margin": interval.margin,
         "bound": pairing.bound,
-        "above": interval.low > pairing.bound,
+        "least": pairing.least,
+        "reached": interval.low > pairing.bound and interval.mean >= (pairing.least or pairing.bound),
         "matches": pairing.matches,
         "seconds": seconds,
         **{
-            f"{who}_{what}": getattr(side, what).mean
-            for who, side in (("one", tally.one), ("other", tally.other))
-            for what in ("points", "finishes", "openings", "fines")
+            f"{who}_{each.name}": asdict(
+                sample_of(getattr(getattr(deal, who), each.name) for deal in deals).interval()
+            )
+            for who in ("one", "other")
+            for each in fields(Averages)
         },
     }
 

@@ -1,10 +1,10 @@
 """Two players at one table, deal by deal: each deal with the seats rotated, so that luck cancels."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
 
 from tests.tournament.playing import Played, Table, play, play_match
-from tests.tournament.statistics import Sample
 
 HANDS = 5
 """Hands of a match, where the game counts them. Rule A13.5."""
@@ -18,7 +18,9 @@ class Pairing:
     one: str
     other: str
     bound: float = 0.0
-    """How many points a hand better the one is to be; the pairing stops when its interval excludes it."""
+    """By how much the one is surely to be better; the pairing stops when its interval excludes it."""
+    least: float | None = None
+    """What the mean is to reach, beside."""
     matches: bool = False
     """Whether matches are played, of which the share that the one wins is counted."""
 
@@ -46,71 +48,86 @@ class Pairing:
         return [self.one if seat in seats else self.other for seat in range(self.table.seats)]
 
 
-@dataclass(slots=True)
-class Side:
-    """What the seats of one player came to."""
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """What the seats of one player came to in a deal, by seat and hand."""
 
-    points: Sample = field(default_factory=Sample)
-    finishes: Sample = field(default_factory=Sample)
-    openings: Sample = field(default_factory=Sample)
-    fines: Sample = field(default_factory=Sample)
-
-    def add(self, hand: Played, seat: int) -> None:
-        """Counts a seat's hand."""
-        self.points.add(hand.points[seat])
-        self.finishes.add(hand.winner == seat)
-        if hand.opened:
-            self.openings.add(hand.opened[seat])
-            self.fines.add(hand.fines[seat])
+    points: float
+    finishes: float
+    openings: float
+    fines: float
+    total: float
+    """Points in the whole match; in a single hand the same as its points."""
 
 
-@dataclass(slots=True)
-class Tally:
-    """What some deals came to."""
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a deal came to under all rotations of the seats."""
 
-    better: list[float] = field(default_factory=list)
-    """By deal: by how many points a hand the one was better than the other; in matches, the share won."""
-    one: Side = field(default_factory=Side)
-    other: Side = field(default_factory=Side)
-
-    def add(self, pairing: Pairing, hand: Played, seats: tuple[int, ...]) -> float | None:
-        """Counts a hand; returns by how much the one was better, ``None`` for a void hand."""
-        if not hand.points:
-            return None
-        for seat in range(pairing.table.seats):
-            (self.one if seat in seats else self.other).add(hand, seat)
-        mine = [hand.points[seat] for seat in seats]
-        theirs = [points for seat, points in enumerate(hand.points) if seat not in seats]
-        return sum(theirs) / len(theirs) - sum(mine) / len(mine)
+    better: float
+    """By how many points a hand the one was better than the other; in matches, the share won."""
+    one: Averages
+    other: Averages
 
 
-def play_deal(pairing: Pairing, deal: int) -> tuple[list[Played], list[tuple[int, ...]], float]:
-    """Returns the hands of a deal under all rotations, who sat where, and what the deal came to."""
+def play_deal(pairing: Pairing, number: int) -> Deal | None:
+    """Returns what a deal came to; ``None`` when each of its hands was void, which says nothing of either."""
     if pairing.matches:
-        return _play_match(pairing, deal)
-    hands, seatings, better = [], [], []
-    tally = Tally()
-    for seats in pairing.seatings():
-        hand = play(pairing.table, pairing.names(seats), deal, deal % pairing.table.seats)
-        hands.append(hand)
-        seatings.append(seats)
-        difference = tally.add(pairing, hand, seats)
-        if difference is not None:
-            better.append(difference)
-    return hands, seatings, sum(better) / len(better) if better else 0.0
+        return _match(pairing, number)
+    played = [
+        (play(pairing.table, pairing.names(seats), number, number % pairing.table.seats), seats)
+        for seats in pairing.seatings()
+    ]
+    counted = [(hand, seats) for hand, seats in played if hand.points]
+    if not counted:
+        return None
+    one, other = _sides(pairing, counted)
+    return Deal(fmean(_lead(hand, seats) for hand, seats in counted), one, other)
 
 
-def play_deals(pairing: Pairing, deals: range) -> list[tuple[list[Played], list[tuple[int, ...]], float]]:
+def play_deals(pairing: Pairing, numbers: range) -> list[Deal]:
     """Plays some deals, in a process of its own."""
-    return [play_deal(pairing, deal) for deal in deals]
+    return [deal for number in numbers if (deal := play_deal(pairing, number)) is not None]
 
 
-def _play_match(pairing: Pairing, deal: int) -> tuple[list[Played], list[tuple[int, ...]], float]:
+def _match(pairing: Pairing, number: int) -> Deal:
     """Plays one match; the seat of the one changes from match to match. A shared win counts in part."""
     seatings = list(pairing.seatings())
-    seats = seatings[deal // pairing.table.seats % len(seatings)]
-    match, hands = play_match(pairing.table, pairing.names(seats), deal, HANDS)
+    seats = seatings[number // pairing.table.seats % len(seatings)]
+    match, hands = play_match(pairing.table, pairing.names(seats), number, HANDS)
     least = min(match.totals)
     winners = [seat for seat, total in enumerate(match.totals) if total == least]
-    won = sum(seat in seats for seat in winners) / len(winners)
-    return hands, [seats] * len(hands), won
+    one, other = _sides(pairing, [(hand, seats) for hand in hands if hand.points], match.totals)
+    return Deal(sum(seat in seats for seat in winners) / len(winners), one, other)
+
+
+def _lead(hand: Played, seats: tuple[int, ...]) -> float:
+    mine = [points for seat, points in enumerate(hand.points) if seat in seats]
+    theirs = [points for seat, points in enumerate(hand.points) if seat not in seats]
+    return fmean(theirs) - fmean(mine)
+
+
+def _sides(
+    pairing: Pairing, hands: Sequence[tuple[Played, tuple[int, ...]]], totals: Sequence[int] = ()
+) -> tuple[Averages, Averages]:
+    """Returns what the one came to and what the other did; without totals, each hand stands alone."""
+    every = [(hand, seat, seat in seats) for hand, seats in hands for seat in range(pairing.table.seats)]
+    own = {seat for _, seat, is_one in every if is_one}
+    return tuple(  # type: ignore[return-value]
+        _averages(
+            [(hand, seat) for hand, seat, is_one in every if is_one == wanted],
+            [total for seat, total in enumerate(totals) if (seat in own) == wanted],
+        )
+        for wanted in (True, False)
+    )
+
+
+def _averages(hands: Sequence[tuple[Played, int]], totals: Sequence[int]) -> Averages:
+    points = fmean(hand.points[seat] for hand, seat in hands)
+    return Averages(
+        points=points,
+        finishes=fmean(hand.winner == seat for hand, seat in hands),
+        openings=fmean(bool(hand.opened) and hand.opened[seat] for hand, seat in hands),
+        fines=fmean(hand.fines[seat] if hand.fines else 0 for hand, seat in hands),
+        total=fmean(totals) if totals else points,
+    )

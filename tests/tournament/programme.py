@@ -16,6 +16,10 @@ LEAD_OVER_GREEDY = 25.0
 """Points a hand by which high is to be better than greedy."""
 FAIR_SHARE = 0.25
 """The share of matches that one of four equal players wins."""
+GOOD_SHARE = 0.35
+"""The share of matches that high is to win against three greedy players."""
+COST_OF_WAITING = -2.0
+"""Points a hand: what waiting with an opening must surely not cost."""
 
 
 def programme() -> Iterator[Pairing]:
@@ -24,9 +28,9 @@ def programme() -> Iterator[Pairing]:
         yield Pairing(table, "high", "greedy", LEAD_OVER_GREEDY)
         yield from (Pairing(table, one, other) for one, other in LADDER)
     for table in OKEY[:2]:
-        yield Pairing(table, "high", "greedy", FAIR_SHARE, matches=True)
+        yield Pairing(table, "high", "greedy", FAIR_SHARE, GOOD_SHARE, matches=True)
     yield Pairing(OKEY[0], "high", "keen")
-    yield Pairing(OKEY[0], "high", "prompt")
+    yield Pairing(OKEY[0], "high", "prompt", COST_OF_WAITING)
     for table in CARD:
         yield Pairing(table, "high", "greedy")
         yield from (Pairing(table, one, other) for one, other in LADDER)

@@ -1,10 +1,19 @@
 """The results of a tournament for people: lines, a table, a plot."""
 
 from pathlib import Path
+from typing import Final
 
 from rich.table import Table as Sheet
 
 from tests.tournament.statistics import Interval
+
+COLUMNS: Final = {
+    "points a hand": ("points", 1),
+    "a match": ("total", 1),
+    "finishes %": ("finishes", 100),
+    "opens %": ("openings", 100),
+    "fines": ("fines", 1),
+}
 
 
 def line(row: dict) -> str:
@@ -19,20 +28,26 @@ def _shown(row: dict) -> str:
 
 
 def sheet(rows: list[dict]) -> Sheet:
-    """Returns the results for people: each pair of figures is the one's and the other's."""
-    shown = Sheet(title="points a hand better, or matches won; 95 %, corrected for every look")
+    """Returns the results for people: under each pairing's one and other, means with intervals at 95 %."""
+    shown = Sheet(
+        title="points a hand better, or matches won: 95 %, corrected for every look; the rest: 95 %"
+    )
     shown.add_column("pairing")
-    for heading in ("deals", "better", "bound", "above", "points a hand", "finishes", "opens", "fines"):
+    for heading in ("deals", "better", "bound", "reached", "", *COLUMNS):
         shown.add_column(heading, justify="right")
     for row in rows:
-        pairs = [
-            f"{row['one_points']:.1f} / {row['other_points']:.1f}",
-            *(f"{row[f'one_{what}']:.0%} / {row[f'other_{what}']:.0%}" for what in ("finishes", "openings")),
-            f"{row['one_fines']:.1f} / {row['other_fines']:.1f}",
-        ]
-        above = "yes" if row["above"] else "NO"
-        shown.add_row(row["pairing"], str(row["deals"]), _shown(row), f"{row['bound']:g}", above, *pairs)
+        bound = f"{row['bound']:g}" + (f", mean {row['least']:g}" if row["least"] else "")
+        judged = (str(row["deals"]), _shown(row), bound, "yes" if row["reached"] else "NO")
+        shown.add_row(row["pairing"], *judged, "one", *_side(row, "one"))
+        shown.add_row("", "", "", "", "", "other", *_side(row, "other"), end_section=True)
     return shown
+
+
+def _side(row: dict, who: str) -> list[str]:
+    return [
+        f"{factor * row[f'{who}_{what}']['mean']:.1f} +- {factor * row[f'{who}_{what}']['margin']:.1f}"
+        for what, factor in COLUMNS.values()
+    ]
 
 
 def plotted(rows: list[dict], path: Path) -> bool:

@@ -4,6 +4,7 @@ A pairing is looked at after certain numbers of deals and stops when its interva
 of error of 5 % is divided by the number of looks (Bonferroni), so that the interval of any look holds.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -63,6 +64,14 @@ class Sample:
             return Interval(self.mean, float("inf"))
         variance = max(0.0, (self.squares - self.count * self.mean**2) / (self.count - 1))
         return Interval(self.mean, z(looks) * sqrt(variance / self.count))
+
+
+def sample_of(numbers: Iterable[float]) -> Sample:
+    """Returns some numbers, counted."""
+    sample = Sample()
+    for number in numbers:
+        sample.add(number)
+    return sample
 
 
 def z(looks: int = 1) -> float:
