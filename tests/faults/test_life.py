@@ -6,6 +6,7 @@ from typing import Any
 
 import grpc
 import pytest
+import redis
 from game101.v1 import dealer_service_pb2 as dealer_pb
 from game101.v1 import game_pb2, okey_draft_pb2
 from game101.v1 import table_service_pb2 as pb
@@ -260,6 +261,20 @@ async def test_a_closed_table_reveals_its_deal_and_ends_its_streams(
     assert pb.TABLE_STATE_CLOSED == closed.table.state
     assert ["table_closed", "deal_revealed"] == people.kinds(told)[-2:]
     assert (grpc.StatusCode.FAILED_PRECONDITION, "TABLE_ENDED") == again
+
+
+async def test_the_list_of_public_tables_forgets_those_that_are_gone_though_nobody_asks_for_it(
+    helpers: Helpers,
+) -> None:
+    async with Replicas(helpers, 1) as replicas:
+        with redis.Redis.from_url(replicas.store.url, decode_responses=True) as store:
+            for _ in range(30):
+                replicas.forget((await people.create(replicas.stubs[0])).table.table_id)
+            (index,) = store.scan_iter("{public:*")
+            listed = store.zcard(index)
+
+    # Each new table looks at two others.
+    assert listed < 10
 
 
 async def test_public_tables_are_listed_by_page_and_filter_the_newest_first(replicas: Replicas) -> None:
