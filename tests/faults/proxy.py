@@ -1,15 +1,41 @@
-"""A store's door with a trap: it lets everything through until a commit comes, and then acts at one point."""
+"""A store's door with a trap: it lets all through until a certain commit, and acts at one point of it."""
 
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import hiredis
+from game101.store.v1 import table_pb2 as store_pb
 
 from services.table.store.link import Script
 
 COMMIT = Script("commit").digest.encode()
+_STATE, _DRAFTS = 11, 23
+"""Where arguments of the script are among the words of its command."""
 
 BEFORE, AFTER, ANSWERED = "before the write", "after the write", "after the answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A change of a table on its way to the store."""
+
+    table: store_pb.StoredTable
+    events: list[store_pb.StoredEvent]
+
+
+def committed(words: list[Any]) -> Committed | None:
+    """Returns the change that a command writes; ``None`` for any other command."""
+    if COMMIT not in words[:2]:
+        return None
+    first = _DRAFTS + 1 + int(words[_DRAFTS])
+    return Committed(
+        store_pb.StoredTable.FromString(words[_STATE]),
+        [store_pb.StoredEvent.FromString(each) for each in words[first:]],
+    )
 
 
 class Trap:
@@ -19,7 +45,7 @@ class Trap:
         self.path = path
         self._store = store
         self._point = ""
-        self._skip = 0
+        self._picks: Callable[[Committed], bool] = lambda _: True
         self._act: Callable[[], Awaitable[None]] | None = None
         self._holding = False
         self.sprung = asyncio.Event()
@@ -32,9 +58,9 @@ class Trap:
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
 
-    def arm(self, point: str, act: Callable[[], Awaitable[None]], skip: int = 0) -> None:
-        """Acts once, at a point of the commit that comes after ``skip`` others."""
-        self._point, self._act, self._skip = point, act, skip
+    def arm(self, point: str, act: Callable[[], Awaitable[None]], picks: Callable[[Committed], bool]) -> None:
+        """Acts once, at a point of the first commit that is picked."""
+        self._point, self._act, self._picks = point, act, picks
         self.sprung.clear()
 
     def disarm(self) -> None:
@@ -56,9 +82,10 @@ class Trap:
                 await end.wait_closed()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, to_store: bool) -> None:
+        commands = hiredis.Reader()
         with contextlib.suppress(OSError):
             while data := await reader.read(1 << 16):
-                if not (to_store and COMMIT in data and self._is_next()):
+                if not (to_store and self._picked(commands, data)):
                     if self._holding and not to_store:
                         await self._spring(writer, data)
                         return
@@ -70,11 +97,14 @@ class Trap:
                     self._holding = True
                     writer.write(data)
 
-    def _is_next(self) -> bool:
-        if self._act is None:
-            return False
-        self._skip -= 1
-        return self._skip < 0
+    def _picked(self, commands: hiredis.Reader, data: bytes) -> bool:
+        """Tells whether some bytes end a command that the trap waits for."""
+        commands.feed(data)
+        found = False
+        while words := commands.gets():
+            change = committed(words)
+            found |= self._act is not None and change is not None and self._picks(change)
+        return found
 
     async def _spring(self, writer: asyncio.StreamWriter, answer: bytes) -> None:
         act, self._act, self._holding = self._act, None, False
