@@ -40,16 +40,19 @@ class Founding:
         """
         requests.require_id(request)
         try:
-            return await asyncio.shield(self._create(request))
+            answer = await asyncio.shield(self._create(request))
         except StoreAway:
             raise requests.store_away() from None
         except Unconfirmed:
             raise requests.unconfirmed() from None
+        answer.owner_token = tokens.whole(answer.owner_token, request.request_id)
+        return answer
 
     async def _create(self, request: pb.CreateTableRequest) -> pb.CreateTableResponse:
-        owner_token = tokens.new()
+        """Returns what is kept of the answer: in place of the owner's token, half of it."""
+        half = tokens.new_half()
         try:
-            foundation = await self._foundation(request, owner_token)
+            foundation = await self._foundation(request, tokens.whole(half, request.request_id))
         except _REFUSALS:
             # Perhaps the request was carried out before.
             _, loaded = await self._book.load(table_id_of(request), request_id=request.request_id)
@@ -57,7 +60,7 @@ class Founding:
                 return requests.answered(request, loaded.record, pb.CreateTableResponse)
             raise
         change = lobby.created(foundation, self._book.clock.now_ms())
-        response = pb.CreateTableResponse(table=show.shown(change.table), owner_token=owner_token)
+        response = pb.CreateTableResponse(table=show.shown(change.table), owner_token=half)
         kept = Answer(request.request_id, requests.fingerprint(request), response.SerializeToString())
         match await self._book.write(None, change, kept):
             case Entry():

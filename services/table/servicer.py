@@ -48,17 +48,20 @@ class TableServicer(TableServiceServicer):
     async def TakeSeat(self, request: pb.TakeSeatRequest, context: Context) -> pb.TakeSeatResponse:
         """Returns a seat and the right to it."""
         checks.require_text("player", request.player, checks.LONGEST_PLAYER)
-        token = tokens.new()
+        half = tokens.new_half()
 
         def decide(entry: Entry, now_ms: int) -> tuple[Change, pb.TakeSeatResponse]:
             if request.seat:
                 checks.require_seat_number("seat", request.seat, entry.table)
+            token = tokens.whole(half, request.request_id)
             change = lobby.seat_taken(entry.table, now_ms, request.seat, request.player, token)
             seat = change.events[0].event.seat_changed.seat.seat
-            answer = pb.TakeSeatResponse(seat=seat, seat_token=token, table=show.shown(change.table))
-            return change, answer
+            kept = pb.TakeSeatResponse(seat=seat, seat_token=half, table=show.shown(change.table))
+            return change, kept
 
-        return await self._carry_out(request, pb.TakeSeatResponse, decide)
+        answer = await self._carry_out(request, pb.TakeSeatResponse, decide)
+        answer.seat_token = tokens.whole(answer.seat_token, request.request_id)
+        return answer
 
     async def LeaveSeat(self, request: pb.LeaveSeatRequest, context: Context) -> pb.LeaveSeatResponse:
         """Gives a seat up."""

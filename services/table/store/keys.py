@@ -4,6 +4,7 @@ All keys of a table share the hash tag ``{b<n>}``, so one script may touch them,
 """
 
 from binascii import crc32
+from hashlib import sha256
 from typing import Final
 
 BUCKETS: Final = 1024
@@ -11,6 +12,8 @@ BUCKETS: Final = 1024
 
 TABLE_ID_LENGTH: Final = 24
 """Characters of a table id, all of them ASCII."""
+
+_REQUEST_NAME_LENGTH: Final = 32
 
 
 def bucket(table_id: str) -> int:
@@ -34,8 +37,9 @@ def hands(table_id: str) -> str:
 
 
 def answer(table_id: str, request_id: str) -> str:
-    """Returns the key of the first answer to a request."""
-    return f"{{b{bucket(table_id)}}}:answer:{table_id}:{request_id}"
+    """Returns the key of the first answer to a request; what it tells of the request's id is a hash."""
+    name = sha256(request_id.encode()).hexdigest()[:_REQUEST_NAME_LENGTH]
+    return f"{{b{bucket(table_id)}}}:answer:{table_id}:{name}"
 
 
 def due(number: int) -> str:
