@@ -31,7 +31,8 @@ STORE_BUSY: Final = 0.5
 """The same for a shard of the store, which has one thread for all."""
 SHARD_BYTES: Final = 16 * 2**30
 HISTORY_SECONDS: Final = 2 * 60 * 60
-"""How long the store keeps what a move leaves behind: its event and its answer, at most."""
+"""How long the store keeps what a move leaves behind: its event and its answer, as the table is set unless it
+is told otherwise (``GAME101_ANSWERS_KEPT_MS``)."""
 BLAST_TABLES: Final = 12_500
 """The tables that the loss of one shard may touch, as long as there are no more than eight shards for it."""
 

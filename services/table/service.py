@@ -51,7 +51,7 @@ class TableProcess:
     async def _start(self, settings: TableSettings) -> None:
         await self._connect(settings)
         await self._open_archive(settings)
-        self._tables = Tables(self._servers)
+        self._tables = Tables(self._servers, settings.answers_kept_ms)
         self._hub.attach(self._servers, self._tables)
         self._parts = Parts.at(settings)
         self._book = Book(self._tables, settings.cached_tables, settings.lease_ms, self._written)

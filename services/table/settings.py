@@ -40,5 +40,7 @@ class TableSettings(Settings):
     """How often a replica looks for what others have left undone."""
     lease_ms: int = Field(default=2_000, ge=100, le=60_000)
     """How long a replica has for what it is at before others take it for dead and do it themselves."""
+    answers_kept_ms: int = Field(default=7_200_000, ge=3_600_000, le=86_400_000)
+    """How long the first answer to a request is kept for its repetitions; callers are promised an hour."""
     cached_tables: int = Field(default=20_000, ge=0)
     """How many tables a replica keeps at hand."""

@@ -2,6 +2,7 @@ import importlib.util
 
 import pytest
 
+from services.table.settings import TableSettings
 from tests.bench.areas import AREAS
 from tests.deploy.manifests import DEPLOY, Variant, container_of, rendered
 from tests.deploy.quantities import amount
@@ -24,6 +25,10 @@ def test_the_page_has_every_figure():
 def test_the_page_says_what_follows_from_its_figures():
     assert capacity.tables_of(FIGURES) in PAGE
     assert capacity.rules_of_thumb(FIGURES) in PAGE
+
+
+def test_the_store_is_reckoned_with_what_it_keeps_unless_told_otherwise():
+    assert TableSettings.model_fields["answers_kept_ms"].default == 1000 * capacity.HISTORY_SECONDS
 
 
 def test_other_figures_make_another_page():

@@ -29,9 +29,6 @@ from services.table.store.link import Script
 from services.table.store.pipe import Lost, NotSent, Refused, Word
 from services.table.store.servers import Servers
 
-ANSWER_KEPT_MS: Final = 2 * 60 * 60 * 1000
-"""How long the first answer to a request is kept."""
-
 _COMMIT: Final = Script("commit")
 _DRAFT: Final = Script("draft")
 _LOAD: Final = Script("load")
@@ -52,8 +49,10 @@ _SWEEP_LIMIT: Final = 64
 class Tables:
     """Reads and writes tables. Every method may raise ``StoreAway``; those that write, ``Unconfirmed``."""
 
-    def __init__(self, servers: Servers) -> None:
+    def __init__(self, servers: Servers, answers_kept_ms: int) -> None:
+        """Begins to work on a store; the first answer to a request is kept for ``answers_kept_ms``."""
         self._servers = servers
+        self._answers_kept_ms = answers_kept_ms
         self.clock = StoreClock()
 
     @property
@@ -82,7 +81,7 @@ class Tables:
             keys.census(keys.bucket(change.table_id)),
         ]
         channel = keys.feed(keys.bucket(change.table_id))
-        arguments = _arguments(change, new_tag, "" if self._fenced else channel)
+        arguments = _arguments(change, new_tag, self._answers_kept_ms, "" if self._fenced else channel)
         outcome = _outcome(await self._write(_COMMIT, names, arguments, durable=True), new_tag)
         if self._fenced and isinstance(outcome, Done):
             # Nobody hears of an event that could still be lost.
@@ -96,7 +95,7 @@ class Tables:
         """Writes a draft, if neither the table nor the draft has changed."""
         names = [keys.table(table_id), keys.answer(table_id, answer.request_id)]
         record = answer.fingerprint + answer.body
-        arguments: list[Word] = [expected, draft_field, before, after, record, ANSWER_KEPT_MS]
+        arguments: list[Word] = [expected, draft_field, before, after, record, self._answers_kept_ms]
         return _outcome(await self._write(_DRAFT, names, arguments, durable=False), expected)
 
     async def events(self, table_id: str, first: int, count: int) -> list[bytes]:
@@ -192,7 +191,7 @@ class Tables:
         return answer  # type: ignore[no-any-return]
 
 
-def _arguments(change: Commit, new_tag: bytes, channel: str) -> list[Word]:
+def _arguments(change: Commit, new_tag: bytes, answers_kept_ms: int, channel: str) -> list[Word]:
     """Returns the arguments of the script ``commit``, as it numbers them."""
     return [
         change.expected,
@@ -202,7 +201,7 @@ def _arguments(change: Commit, new_tag: bytes, channel: str) -> list[Word]:
         _or_empty(change.due_ms),
         change.not_before_ms,
         change.answer.fingerprint + change.answer.body if change.answer else b"",
-        ANSWER_KEPT_MS,
+        answers_kept_ms,
         channel,
         *(change.hand or (b"", b"")),
         _or_empty(change.forget_after_ms),

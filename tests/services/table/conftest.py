@@ -8,6 +8,7 @@ from services.cluster.embedded_store import EmbeddedStore
 from services.table.store.address import parse
 from services.table.store.servers import Servers
 from services.table.store.tables import Tables
+from tests.services.table.samples import ANSWERS_KEPT_MS
 
 
 @pytest.fixture(scope="session")
@@ -26,4 +27,4 @@ async def servers(store: EmbeddedStore) -> AsyncIterator[Servers]:
 
 @pytest.fixture
 async def tables(servers: Servers) -> Tables:
-    return Tables(servers)
+    return Tables(servers, ANSWERS_KEPT_MS)

@@ -15,6 +15,8 @@ from services.table.change import Change
 
 NOW = 1_800_000_000_000
 """A time of the store's clock, in ms."""
+ANSWERS_KEPT_MS = 5_000_000
+"""How long the tests' stores keep answers to requests."""
 
 DESCRIBED = rules_pb.DescribeRulesResponse(min_seats=4, max_seats=4, deck_size=106, first_below=104)
 PLAYING, OVER, VOID = (

@@ -14,6 +14,7 @@ from services.table.store.address import parse
 from services.table.store.servers import Servers
 from services.table.store.tables import Commit, Done, Tables
 from services.table.watch import Feed, Hub
+from tests.services.table.samples import ANSWERS_KEPT_MS
 
 
 def event(sequence: int) -> store_pb.StoredEvent:
@@ -68,7 +69,7 @@ async def hub(store: EmbeddedStore) -> AsyncIterator[tuple[Hub, Servers, Tables]
     made = Hub()
     servers = Servers(parse(store.url), made.heard, made.deaf)
     await servers.open()
-    tables = Tables(servers)
+    tables = Tables(servers, ANSWERS_KEPT_MS)
     made.attach(servers, tables)
     yield made, servers, tables
     await made.stop()

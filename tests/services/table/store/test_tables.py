@@ -14,6 +14,7 @@ from services.table.store.address import parse
 from services.table.store.changes import Answer, Answered, Commit, Done, Early, Loaded, Stale
 from services.table.store.servers import SLOTS, Servers
 from services.table.store.tables import Tables
+from tests.services.table.samples import ANSWERS_KEPT_MS
 
 FINGERPRINT = bytes(16)
 
@@ -35,8 +36,14 @@ async def tables(request: pytest.FixtureRequest) -> AsyncIterator[Tables]:
             while b"cluster_state:ok" not in (await servers.everywhere("CLUSTER", "INFO"))[0]:
                 await asyncio.sleep(0.02)
         await servers.open()
-        yield Tables(servers)
+        yield Tables(servers, ANSWERS_KEPT_MS)
         servers.close()
+
+
+async def kept_ms(servers: Servers, table_id: str, request_id: str) -> int:
+    """Returns how long the answer to a request is still kept."""
+    key = keys.answer(table_id, request_id)
+    return int(await servers.ask(key, "PTTL", key))
 
 
 def creation(table_id: str, **changes: object) -> Commit:
@@ -93,6 +100,19 @@ async def test_a_repeated_request_gets_the_first_answer_and_changes_nothing(tabl
     assert Answered(FINGERPRINT + b"first") == again
     assert Loaded(tag, b"state 1", b"", FINGERPRINT + b"first") == await tables.load(table_id, request_id="r")
     assert 1 == await tables.last_sequence(table_id)
+
+
+async def test_answers_are_kept_as_long_as_the_store_is_told(
+    servers: Servers,
+) -> None:
+    half_an_hour = 1_800_000
+    for given in (ANSWERS_KEPT_MS, 2 * ANSWERS_KEPT_MS):
+        tables, table_id = Tables(servers, given), new_id()
+        tag = await tag_of(tables, creation(table_id, answer=Answer("r", FINGERPRINT, b"first")))
+        await tables.commit_draft(table_id, tag, "draft1", b"", b"one", Answer("d", FINGERPRINT, b""))
+
+        for request_id in ("r", "d"):
+            assert given - half_an_hour < await kept_ms(servers, table_id, request_id) <= given
 
 
 async def test_a_change_before_its_time_is_refused(tables: Tables) -> None:
