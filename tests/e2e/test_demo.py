@@ -25,6 +25,17 @@ def test_a_demo_ends_with_a_standing_and_leaves_nothing_running(tmp_path, game):
         assert "\x1b" not in run.output
 
 
+@pytest.mark.parametrize(("game", "shown"), [("okey", "okey"), ("card", "====")])
+def test_a_demo_is_legible_where_the_output_is_ascii(tmp_path, monkeypatch, game, shown):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    with cluster("demo", tmp_path, "--game", game, "--hands", "1", "--speed", "0") as run:
+        code = run.process.wait(timeout=90)
+        wrote = run.output_path.read_bytes()
+
+        assert (0, True, False) == (code, wrote.isascii(), b"?" in wrote), run.output
+        assert shown in run.output
+
+
 def test_ctrl_c_ends_a_demo_and_everything_it_has_started(tmp_path):
     with cluster("demo", tmp_path, "--speed", "0.5") as run:
         run.wait_for("Hand 1")

@@ -18,12 +18,13 @@ from game101.v1 import table_service_pb2 as pb
 from game101.v1.table_service_pb2_grpc import TableServiceStub
 
 from services.runtime import clients
-from services.table.store.tables import ANSWER_KEPT_MS
+from services.table.settings import TableSettings
 from tests.faults.churn import RETENTION_SECONDS, Churn
 from tests.faults.whole import Whole
 from tests.scale import scaled
 
 SEED = 101
+ANSWERS_KEPT_MS = TableSettings.model_fields["answers_kept_ms"].default
 ROUNDS = scaled(10, few=3)
 SECONDS = scaled(1_800, few=9) / ROUNDS
 """How long visitors come in a round."""
@@ -128,6 +129,6 @@ async def test_nothing_is_left_of_those_who_come_and_go(tmp_path):
 
     assert {} == {name: each for name, each in held[-1].items() if each.has_grown_since(held[0][name])}
     assert set() == counted(kept).keys() - EXPIRING
-    assert all(0 < life <= ANSWER_KEPT_MS for key, life in kept.items() if not key.startswith("{public:"))
+    assert all(0 < life <= ANSWERS_KEPT_MS for key, life in kept.items() if not key.startswith("{public:"))
     assert (0, False) == (listed, any(key.startswith("{public:") for key in kept)) or not FORGOTTEN_SECONDS
     assert {"play_alone", "play_and_close", "be_killed", "connect_anew"} < churn.done.keys()
