@@ -6,6 +6,7 @@ import shlex
 import sys
 import uuid
 from pathlib import Path
+from typing import Final
 
 from game101.v1.table_service_pb2 import CreateTableRequest
 from google.protobuf.json_format import MessageToJson
@@ -18,6 +19,9 @@ from services.cluster.show import say
 from services.cluster.supervisor import Cluster
 from services.runtime.access import SCHEME
 from services.runtime.calls import KEY_HEADER
+
+PLAYING: Final = "make play CONNECT=1"
+"""What sits a person down at a running cluster."""
 
 
 async def run(options: supervisor.Options, console: Console) -> None:
@@ -38,7 +42,7 @@ async def run(options: supervisor.Options, console: Console) -> None:
         # Lines to be pasted must not be wrapped.
         console.print(create_table(cluster), "", list_tables(cluster), "", sep="\n", soft_wrap=True)
         say(console, "To sit down at this cluster, and to return to a seat that was left, in that shell:", "")
-        say(console, "make play CONNECT=1", "")
+        say(console, PLAYING, "")
         say(console, "Ctrl-C stops everything.")
         await asyncio.Event().wait()
 

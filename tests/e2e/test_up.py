@@ -3,8 +3,11 @@
 import json
 import signal
 import subprocess
+from pathlib import Path
 
 from tests.e2e.cluster_run import cluster
+
+ROOT = Path(__file__).parents[2]
 
 ENDING_SECONDS = 15.0
 
@@ -29,6 +32,37 @@ def test_the_printed_calls_work_and_sigterm_ends_everything(tmp_path):
         code = run.process.wait(timeout=ENDING_SECONDS)
 
         assert (0, []) == (code, run.alive()), run.output
+
+
+def line_with(text, output):
+    [found] = [line for line in output.splitlines() if text in line]
+    return found
+
+
+def sit_down_and_leave(lines, folder):
+    """Pastes lines as a person would, types q, and returns what was shown and the seat that was kept."""
+    shell = ["/bin/sh", "-e", "-c", lines]
+    done = subprocess.run(
+        shell, cwd=folder, input="q\n", capture_output=True, text=True, timeout=60, check=False
+    )
+    assert 0 == done.returncode, done.stderr
+    return done.stdout, (folder / "build/seat.json").read_text("utf-8")
+
+
+def test_a_person_sits_down_with_the_printed_lines_and_finds_the_seat_again(tmp_path):
+    for name in (".venv", "protos", "services"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    with cluster("up", tmp_path) as run:
+        run.wait_for("Ctrl-C")
+        command = line_with("make play", run.output)
+        # What make would do but for setting up, which is done.
+        made = subprocess.check_output([*command.split(), "-n"], cwd=ROOT, text=True)
+        play = made[made.index(".venv/bin/python -m services.cluster.play") :]
+        export = line_with("export ", run.output)
+        shown, seat = sit_down_and_leave(f"{export}\n{play}", tmp_path)
+
+        assert command in shown
+        assert seat == sit_down_and_leave(f"{export}\n{play}", tmp_path)[1]
 
 
 def test_a_service_that_cannot_start_is_told_and_nothing_stays(tmp_path):

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,7 @@ from services.cluster.process import ProcessFailed
 from services.cluster.screen import name_of
 from services.cluster.screens import HANDS, SCREENS
 from services.cluster.topology import NAMES
+from services.cluster.up import PLAYING
 
 _RECORDS: Final = Path("build/play")
 _KEPT: Final = Path("build/seat.json")
@@ -54,8 +55,12 @@ async def _play(given: argparse.Namespace) -> None:
         with Terminal(given.plain) as terminal:
             title = SCREENS[given.game].TITLE
             ended = await Sitting(seat, HANDS[given.game], title, terminal, _RECORDS).play()
-            if ended and given.connect:
-                kept.forget(_KEPT)
+        if given.connect and ended:
+            kept.forget(_KEPT)
+        elif given.connect:
+            sys.stdout.write(
+                words.say("Your seat is kept; {command} takes it again.", command=PLAYING) + "\n"
+            )
 
 
 async def _new_seat(given: argparse.Namespace, client: Client) -> Seat:
@@ -84,15 +89,26 @@ async def _replay(given: argparse.Namespace) -> None:
 async def _connected(given: argparse.Namespace) -> AsyncIterator[Client]:
     """Yields a client of the cluster that the environment names, or of one of its own."""
     if given.connect:
-        addresses: dict[str, Any] = {name: os.environ.get(name.upper(), "") for name in NAMES}
-        async with Client(**addresses, key=os.environ.get("KEY", "")) as client:
+        async with Client(**_exported()) as client:
             yield client
         return
     sys.stdout.write(words.say("Starting the cluster…") + "\n")
     async with supervisor.running(supervisor.Options(), lambda line: None) as cluster:  # noqa: ARG005
-        addresses = {name: cluster.address(name) for name in NAMES}
+        addresses: dict[str, Any] = {name: cluster.address(name) for name in NAMES}
         async with Client(**addresses, key=cluster.run.tenant_key) as client:
             yield client
+
+
+def _exported(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """Returns what a client needs to know of a running cluster.
+
+    Raises:
+        ValueError: The environment does not tell.
+    """
+    if missing := [name for name in map(str.upper, (*NAMES, "key")) if not environ.get(name)]:
+        told = "Not set: {names}. Paste the line that `make up` prints, export ..."
+        raise ValueError(words.say(told, names=", ".join(missing)))
+    return {name: environ[name.upper()] for name in (*NAMES, "key")}
 
 
 def _config(given: argparse.Namespace) -> pb.TableConfig:

@@ -17,7 +17,8 @@ _ENDED: Final = frozenset({pb.TABLE_STATE_FINISHED, pb.TABLE_STATE_CLOSED, pb.TA
 def keep(path: Path, seat: Seat) -> None:
     """Writes down the right to a seat, for its owner's eyes alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    forget(path)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         json.dump({"table_id": seat.table_id, "number": seat.number, "token": seat.token}, file)
 
 

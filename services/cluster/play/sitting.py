@@ -50,14 +50,17 @@ class Sitting:
         Raises:
             grpc.aio.AioRpcError: The table can no longer be reached.
         """
-        async with asyncio.TaskGroup() as feeding:
-            tasks = [feeding.create_task(each) for each in (self._hear(), self._listen(), self._tick())]
-            await self._begin()
-            while await self._step(await self._inbox.get()):
-                if self._inbox.empty():
-                    await self._refresh()
-            for task in tasks:
-                task.cancel()
+        try:
+            async with asyncio.TaskGroup() as feeding:
+                tasks = [feeding.create_task(each) for each in (self._hear(), self._listen(), self._tick())]
+                await self._begin()
+                while await self._step(await self._inbox.get()):
+                    if self._inbox.empty():
+                        await self._refresh()
+                for task in tasks:
+                    task.cancel()
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
         return self._over
 
     async def _begin(self) -> None:
