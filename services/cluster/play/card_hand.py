@@ -44,7 +44,7 @@ def table(view: GameView, width: int) -> Sequence[Text]:  # noqa: ARG001 - the l
     for seat, held in enumerate(here.hand_sizes, 1):
         mark = "▶ " if seat == here.seat else "  "
         lines.append(
-            Text(f"{mark}{name_of(seat):<7}{'▮' * held} {held}", "bold" if seat == here.seat else "")
+            Text(f"{mark}{name_of(seat):<8}{'▮' * held} {held}", "bold" if seat == here.seat else "")
         )
     pile = [screen.card(each) for each in here.pile[-_SHOWN:]]
     shown = joined([Text(say("pile")), *pile]) if pile else Text(say("the pile is empty"))

@@ -62,7 +62,7 @@ def table(view: GameView, width: int) -> Sequence[Text]:
         mark = "▶ " if number == here.seat else "  "
         opened = _opening(seat) if seat.HasField("opening") else say("not open")
         fined = f" +{seat.penalties}" if seat.penalties else ""
-        head = f"{mark}{name_of(number):<7}{seat.hand_size:>2}  {opened}{fined}".ljust(_HEAD)
+        head = f"{mark}{name_of(number):<8}{seat.hand_size:>2}  {opened}{fined}".ljust(_HEAD)
         thrown = joined([screen.tile(board, each) for each in seat.discards[-_SHOWN_DISCARDS:]])
         lines.append(joined([Text(head, "bold" if number == here.seat else ""), thrown]))
     melds = [
