@@ -147,6 +147,8 @@ async def test_play_goes_on_after_the_connection_was_lost(cluster, tmp_path):
             gate.cut()
             await asyncio.to_thread(screen.type, "auto")
             await asyncio.to_thread(screen.wait_for, "Enter goes on")
+            await asyncio.to_thread(screen.type, "")
+            await asyncio.to_thread(screen.wait_for, "The deal is proven.")
         finally:
             screen.close()
 
@@ -167,6 +169,8 @@ def test_a_player_who_left_comes_back_to_the_seat(cluster, tmp_path):
         drafted_after = draft_in(back.wait_for("draft"))
         back.type("auto")
         back.wait_for("Enter goes on")
+        back.type("")
+        back.wait_for("The deal is proven.")
     finally:
         back.close()
 

@@ -45,7 +45,7 @@ MADE = [
 
 
 def play(environ, folder):
-    """Types the hand and lets the bots end it; returns the frames."""
+    """Types the hand and lets the bots end it; returns the frames and the last page."""
     screen = Screen(environ, folder, "--language", "en")
     try:
         seen = [screen.wait_for("your turn")]
@@ -55,18 +55,18 @@ def play(environ, folder):
         screen.type("auto")
         seen.append(screen.wait_for("Enter goes on"))
         screen.type("")
-        screen.wait_for("The deal is")
-        return seen
+        return seen, "\n".join(screen.wait_for("The deal is"))
     finally:
         screen.close()
 
 
 @pytest.mark.timeout(120)
-async def test_every_kind_of_move_is_typed(cluster, tmp_path):
+async def test_every_kind_of_move_is_typed_and_a_deal_that_was_changed_is_found_out(cluster, tmp_path):
     async with rigged.table(cluster, ORDER) as address:
-        seen = await asyncio.to_thread(play, environ_of(cluster) | {"TABLE": address}, tmp_path)
+        seen, proof = await asyncio.to_thread(play, environ_of(cluster) | {"TABLE": address}, tmp_path)
     record = json.loads(next((tmp_path / "build/play").iterdir()).read_text("utf-8"))
     own = [(move["notation"], move["source"]) for move in record["moves"] if move["seat"] == 1]
 
     assert [(move, "PLAYER") for move in MADE] == own[: len(MADE)]
     assert [] == [lines for lines in seen if not fits(lines)]
+    assert "The deal is NOT proven." in proof

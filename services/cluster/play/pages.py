@@ -82,24 +82,23 @@ def standing_page(ended: pb.MatchEnded, name: Callable[[int], str]) -> list[Text
 
 
 def proof_page(
-    record: dealer_pb.DealRecord, answer: dealer_pb.VerifyResponse, kept: bool | None
+    record: dealer_pb.DealRecord, answer: dealer_pb.VerifyResponse, own: Sequence[tuple[bool, str]]
 ) -> list[Text]:
     """Returns what the record of a deal proves.
 
     Args:
         record: The record.
         answer: What the dealer finds in it.
-        kept: Whether commitment, root and contributions are those published before; ``None`` when unknown.
+        own: What was checked besides, and whether it holds.
     """
     lines = [Text(say("The deal"), "bold"), Text()]
     lines.append(Text(f"{say('commitment')}  {record.commitment.hex()[:_DIGITS]}…", "dim"))
     lines.append(Text(f"{say('seed')}  {record.seed.hex()[:_DIGITS]}…", "dim"))
-    if kept is not None:
-        lines.append(Text(f"{'✓' if kept else '✗'} {say('as published before the hand')}"))
+    lines += [Text(f"{'✓' if holds else '✗'} {told}") for holds, told in own]
     for check in answer.checks:
         name = dealer_pb.CheckKind.Name(check.kind)
         lines.append(Text(f"{_MARKS.get(check.result, '-')} {say(name)}"))
-    proven = answer.result == dealer_pb.CHECK_RESULT_PASSED and kept is not False
+    proven = answer.result == dealer_pb.CHECK_RESULT_PASSED and all(holds for holds, _ in own)
     lines += [Text(), Text(say("The deal is proven." if proven else "The deal is NOT proven."), "bold")]
     return lines
 

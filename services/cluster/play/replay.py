@@ -1,11 +1,12 @@
 """Steps through the record of a hand, from any seat's eyes or all, and checks its deal."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import grpc
 from game101.v1 import dealer_service_pb2 as dealer_pb
 from game101.v1 import rules_service_pb2 as rules_pb
 from game101.v1 import table_service_pb2 as pb
@@ -13,7 +14,7 @@ from game101.v1.game_pb2 import GameEvent, GameMove, GamePosition, GameView
 from google.protobuf.json_format import ParseDict
 from rich.text import Text
 
-from services.client import Client
+from services.client import Client, failure_of
 from services.cluster.play import pages
 from services.cluster.play.hand import Hand
 from services.cluster.play.terminal import Terminal
@@ -30,6 +31,13 @@ class Moment:
 
     position: GamePosition
     event: GameEvent
+    """As everybody may see it."""
+    private: Mapping[int, GameEvent]
+    """As a seat alone may see it, by seat."""
+
+    def seen_by(self, seat: int) -> GameEvent:
+        """Returns the event as a seat sees it."""
+        return self.private.get(seat, self.event)
 
 
 class Replay:
@@ -66,12 +74,28 @@ class Replay:
                 )
             )
         ).update
-        self.moments = [Moment(update.position, update.event)]
+        self.moments = [_moment(update)]
         for made in self._record["moves"]:
             move = GameMove(notation=made["notation"])
             request = rules_pb.ApplyMoveRequest(position=update.position, seat=made["seat"], move=move)
             update = (await self._client.rules.ApplyMove(request)).update
-            self.moments.append(Moment(update.position, update.event))
+            self.moments.append(_moment(update))
+
+    async def leads_to(self, seen: Sequence[GameEvent], seat: int, order: Sequence[int]) -> bool:
+        """Tells whether an order, and the moves of the record, lead to just what a seat has seen.
+
+        Raises:
+            grpc.aio.AioRpcError: The rules cannot be asked.
+        """
+        if list(order) != list(self.deal.order):
+            return False
+        try:
+            await self.unfold()
+        except grpc.aio.AioRpcError as error:
+            if failure_of(error).may_repeat:
+                raise
+            return False
+        return list(seen) == [moment.seen_by(seat) for moment in self.moments]
 
     async def view(self, at: int, seat: int) -> GameView:
         """Returns what a seat saw at a moment."""
@@ -108,7 +132,12 @@ class Replay:
     async def proof(self) -> list[Text]:
         """Returns what the deal's record proves."""
         answer = await self._client.dealer.Verify(dealer_pb.VerifyRequest(record=self.deal))
-        return pages.proof_page(self.deal, answer, None)
+        return pages.proof_page(self.deal, answer, [])
+
+
+def _moment(update: rules_pb.PositionUpdate) -> Moment:
+    private = {each.seat: each.event for each in update.private_events}
+    return Moment(update.position, update.event, private)
 
 
 def game_of(record: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """A match from the player's seat: events come in, lines are typed, frames are drawn."""
 
 import asyncio
+import json
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,12 +10,15 @@ from typing import Any, Final
 
 import grpc
 from game101.v1 import bot_service_pb2 as bot_pb
+from game101.v1 import dealer_service_pb2 as dealer_pb
 from game101.v1 import table_service_pb2 as pb
+from game101.v1.game_pb2 import GameEvent
 from rich.text import Text
 
 from services.client import Failure, failure_of
 from services.cluster.play import pages
 from services.cluster.play.hand import Hand, Unclear
+from services.cluster.play.replay import Replay
 from services.cluster.play.seat import Seat
 from services.cluster.play.terminal import Terminal
 from services.cluster.play.words import say, tell
@@ -42,6 +46,7 @@ class Sitting:
         self._aside_of: list[int] = []
         self._hints: list[bot_pb.MoveEstimate] = []
         self._published: dict[str, Any] = {}
+        self._seen: list[GameEvent] = []
         self._over = False
 
     async def play(self) -> bool:
@@ -109,11 +114,13 @@ class Sitting:
 
     async def _on_hand_started(self, event: pb.TableEvent, started: pb.HandStarted) -> None:
         self._published |= {"root": started.root, "contributions": list(started.contributions)}
+        self._seen = [started.event]
         await self._seat.look()
         self._tell(Text(say("hand {number}", number=event.hand), "bold"))
         self._tell(self._hand.event(self._seat.view, started.event, name_of))
 
     async def _on_move_made(self, _event: pb.TableEvent, made: pb.MoveMade) -> None:
+        self._seen.append(made.event)
         said = self._hand.event(self._seat.view, made.event, name_of)
         if made.source not in (pb.MOVE_SOURCE_PLAYER, pb.MOVE_SOURCE_BOT):
             said.append(f" ({say(pb.MoveSource.Name(made.source))})", "yellow")
@@ -134,13 +141,17 @@ class Sitting:
         self._pages.append(pages.score_page(title, ended, name_of))
 
     async def _on_deal_revealed(self, event: pb.TableEvent, revealed: pb.DealRevealed) -> None:
-        record = revealed.record
-        kept = {name: getattr(record, name) for name in ("commitment", "root")} | {
+        record, text = revealed.record, await self._record_of(event.hand)
+        published = {name: getattr(record, name) for name in ("commitment", "root")} | {
             "contributions": list(record.contributions)
         } == self._published
-        page = pages.proof_page(record, await self._seat.verified(record), kept)
-        if (path := await self._keep_record(event.hand)) is not None:
-            page.append(Text(say("The record: {path}", path=path), "dim"))
+        own = [
+            (published, say("as published before the hand")),
+            (await self._leads_to_what_was_seen(record, text), say("as you saw it played")),
+        ]
+        page = pages.proof_page(record, await self._seat.verified(record), own)
+        if text:
+            page.append(Text(say("The record: {path}", path=self._keep(event.hand, text)), "dim"))
         self._pages.append(page)
 
     async def _on_match_ended(self, _event: pb.TableEvent, ended: pb.MatchEnded) -> None:
@@ -151,17 +162,28 @@ class Sitting:
         self._over = True
         self._pages.append([Text(say("The table was closed: {reason}", reason=closed.reason))])
 
-    async def _keep_record(self, hand: int) -> Path | None:
+    async def _record_of(self, hand: int) -> str:
+        """Returns the record of a hand; empty, with a notice, where it cannot be had."""
         seat = self._seat
         asked = pb.GetHandRecordRequest(table_id=seat.table_id, hand=hand, token=seat.token)
         try:
             answer = await seat.client.repeat(seat.client.table.GetHandRecord, asked)
         except grpc.aio.AioRpcError as error:
             self._notice = [self._refusal(error)]
-            return None
+            return ""
+        record: str = answer.record
+        return record
+
+    async def _leads_to_what_was_seen(self, record: dealer_pb.DealRecord, text: str) -> bool:
+        if not text:
+            return False
+        played = Replay(json.loads(text), self._seat.client, self._hand)
+        return await played.leads_to(self._seen, self._seat.number, record.order)
+
+    def _keep(self, hand: int, text: str) -> Path:
         self._records.mkdir(parents=True, exist_ok=True)
-        path = self._records / f"{seat.table_id}-{hand}.json"
-        path.write_text(answer.record, "utf-8")
+        path = self._records / f"{self._seat.table_id}-{hand}.json"
+        path.write_text(text, "utf-8")
         return path
 
     async def _typed(self, line: str) -> bool:
