@@ -7,9 +7,9 @@ Expired = Callable[[], bool]
 
 
 class Effort:
-    """Counts evaluations. An evaluation is one hand looked at, by the kernel or in a playout's turn.
+    """Counts evaluations. An evaluation is one hand arranged by the kernel, or a playout's turn.
 
-    What is begun within the budget is finished: one sample may go beyond it.
+    Whoever asks first whether a step is afforded never goes beyond the budget.
     """
 
     __slots__ = ("_budget", "_expired", "_whole", "cut_short", "spent")
@@ -23,6 +23,11 @@ class Effort:
         self.cut_short = False
         """Whether the time was up before the budget was spent."""
 
+    @property
+    def left(self) -> int:
+        """Returns how many evaluations the budget still allows."""
+        return self._budget - self.spent
+
     def spend(self, evaluations: int = 1) -> None:
         """Counts evaluations that are being made."""
         self.spent += evaluations
@@ -31,15 +36,11 @@ class Effort:
 
     def part(self, most: int) -> "Effort":
         """Returns the right to some of the evaluations that are left, at most so many."""
-        return Effort(min(most, self._budget - self.spent), self._is_late, self)
+        return Effort(min(most, self.left), self._is_late, self)
 
-    def affords(self, evaluations: int) -> bool:
-        """Tells whether so many evaluations may still be made, and there is time."""
-        return self.spent + evaluations <= self._budget and self.goes_on()
-
-    def goes_on(self, share: float = 1.0) -> bool:
-        """Tells whether there is time, and budget: less than a share of it is spent."""
-        if self.spent >= self._budget * share:
+    def affords(self, evaluations: int, share: float = 1.0) -> bool:
+        """Tells whether so many evaluations are left, less than a share is spent, and there is time."""
+        if evaluations > self.left or self.spent >= self._budget * share:
             return False
         return not self._is_late()
 

@@ -47,7 +47,7 @@ EARLIER: Final = {SEVEN: 6.0, ACE: 0.0, QUEEN: -20.0, SIX: -4.0}
 
 
 def played_out(
-    view: View, moves: Sequence[Move], chance: random.Random, effort: Effort, share: float
+    view: View, moves: Sequence[Move], chance: random.Random, effort: Effort
 ) -> tuple[list[float], int]:
     """Returns what each move leads to, summed over playouts, and how many playouts each has had.
 
@@ -55,13 +55,13 @@ def played_out(
         view: What the seat sees.
         moves: What to compare; each is tried in the same positions.
         chance: Decides the positions.
-        effort: Is asked before each round of playouts.
-        share: The part of the budget to spend.
+        effort: Is asked before each round of playouts, for the longest that it can be.
     """
     sums = [0.0] * len(moves)
     rounds = 0
     cards = hidden_cards(view)
-    while effort.goes_on(share):
+    longest = EACH * (1 + TURNS * len(view.hand_sizes)) * len(moves)
+    while effort.affords(longest):
         start = imagined(view, cards, chance)
         for at, move in enumerate(moves):
             end, plies = _carried_on(advance(start, move))

@@ -37,7 +37,6 @@ def rank(view: View, chance: random.Random, budget: int, expired: Expired) -> Ra
     moves = moves_in(view)
     if len(moves) == 1:
         return Ranking((Estimate(moves[0], 0.0, ("ONLY_MOVE",)),), evaluations=0)
-    effort.spend(len(moves))
     estimates = sorted((judge(view, move) for move in moves), key=_points)
     tried = _tried(view, estimates[:MOST], chance, effort)
     return Ranking(tuple(sorted(tried, key=_points) + estimates[MOST:]), effort.spent, effort.cut_short)
@@ -51,7 +50,7 @@ def _tried(view: View, estimates: list[Estimate], chance: random.Random, effort:
     """Returns estimates corrected by playouts."""
     if not effort.affords(ENOUGH):
         return estimates
-    sums, rounds = played_out(view, [each.move for each in estimates], chance, effort, 1.0)
+    sums, rounds = played_out(view, [each.move for each in estimates], chance, effort)
     if not rounds:
         return estimates
     weight = TRUST + rounds

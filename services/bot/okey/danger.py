@@ -34,7 +34,7 @@ def dangers(
         return [0.0] * len(tiles)
     helped = [0] * len(tiles)
     samples = 0
-    while samples < MOST_SAMPLES and effort.goes_on():
+    while samples < MOST_SAMPLES and effort.affords(1 + len(tiles)):
         hand = _imagined(view, seat, outlook, chance)
         if not _opens(view, seat, hand):
             samples += 1

@@ -35,7 +35,7 @@ def rank_draws(
     stock = Estimate(DrawFromStock(), drawn, ("DRAWS",))
     if TakeDiscard() not in moves:
         return [stock]
-    taken = _laying(view, state, outlook, chance, effort) if opened else _opening(view, state)
+    taken = _laying(view, state, outlook, chance, effort) if opened else _opening(view, state, effort)
     if taken is None:
         useless = Estimate(TakeDiscard(), drawn + USELESS, ("TAKES_USELESS_TILE",), admissible=False)
         return [stock, useless]
@@ -46,10 +46,11 @@ def _drawn(view: View, outlook: Outlook, chance: random.Random, effort: Effort) 
     return Playouts(replace(outlook, hazard=0.0), chance, 8).values([view.hand], effort)[0]
 
 
-def _opening(view: View, state: State) -> Estimate | None:
+def _opening(view: View, state: State, effort: Effort) -> Estimate | None:
     """Returns what taking is worth to a seat that opens with the tile, or ``None`` where it does not."""
     tile = state.discards[state.left][-1]
     hand, floors = add(view.hand, tile), (view.rules, view.openings, view.seat)
+    effort.spend()
     series = best_total(hand, view.okey) >= series_floor(*floors)
     if not series and most_pairs(hand, view.okey) < pairs_floor(*floors):
         return None
@@ -65,20 +66,23 @@ def _laying(
 ) -> Estimate | None:
     """Returns what taking is worth to a seat that can lay the tile, or ``None`` where it cannot."""
     tile = state.discards[state.left][-1]
-    if not _fits(view, outlook, tile):
+    if not _fits(view, outlook, tile, effort):
         return None
     after = apply(state, state.seat, TakeDiscard())
     seen = replace(view_of(after, view.seat), hand_sizes=view.hand_sizes)
-    found = prospect(seen, after, (), outlook, chance, effort)
+    found = prospect(seen, after, legal_moves(after), outlook, chance, effort)
     if starts_with_put_back(found):
         return None
     return Estimate(TakeDiscard(), found.points, ("TAKES_TO_LAY",))
 
 
-def _fits(view: View, outlook: Outlook, tile: Tile) -> bool:
+def _fits(view: View, outlook: Outlook, tile: Tile, effort: Effort) -> bool:
     """Tells whether a tile can perhaps be laid: the table takes it, or a new meld might."""
     if holds(outlook.layable, tile) or is_okey(tile, view.okey):
         return True
     if not outlook.series:
         return holds(view.hand, twin_of(tile)) or bool(view.hand & outlook.wild)
+    if not effort.affords(2):
+        return False
+    effort.spend(2)
     return most_laid(add(view.hand, tile), view.okey) > most_laid(view.hand, view.okey)

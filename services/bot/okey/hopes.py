@@ -21,7 +21,7 @@ from services.bot.okey.sorting import best_total, for_total
 FARTHEST: Final = 3
 """Draws that a sample adds at most."""
 SHARE: Final = 0.7
-"""Of the budget; the rest is for what a discard gives to others."""
+"""Of the budget, after which no sample is begun; the rest is for what a discard gives to others."""
 SOFTNESS: Final = 9.0
 """Points of a total over which a chance of opening goes from small to large."""
 ONE_PAIR_SHORT: Final = 0.15
@@ -71,7 +71,7 @@ def expected(
     saved = [0.0] * len(discards)
     farthest = max(1, min(FARTHEST, outlook.turns))
     samples = 0
-    while effort.goes_on(SHARE):
+    while effort.affords(1 + len(discards), SHARE):
         drawn = hand_of(outlook.draws(chance, 1 + samples % farthest))
         _add(saved, Hand(hand | drawn), discards, outlook, goal, effort)
         samples += 1

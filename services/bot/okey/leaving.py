@@ -26,17 +26,22 @@ class Playouts:
         self._samples = samples
 
     def values(self, hands: list[Hand], effort: Effort) -> list[float]:
-        """Returns what each hand is expected to score; without any effort left, what it holds."""
-        if not effort.goes_on():
-            return [self._outlook.points(hand) for hand in hands]
+        """Returns what each hand is expected to score; without the effort for it, what it holds.
+
+        With little effort left a playout looks fewer turns ahead.
+        """
+        turns = min(self._outlook.turns, effort.left // max(1, len(hands)))
+        each_sample = len(hands) * max(1, turns)
         totals = [0.0] * len(hands)
         samples = 0
-        while samples < self._samples and (not samples or effort.goes_on()):
-            draws = self._outlook.draws(self._chance, self._outlook.turns)
-            effort.spend(len(hands) * max(1, len(draws)))
+        while samples < self._samples and effort.affords(each_sample):
+            draws = self._outlook.draws(self._chance, turns)
+            effort.spend(each_sample)
             for at, hand in enumerate(hands):
                 totals[at] += self._played(hand, draws)
             samples += 1
+        if not samples:
+            return [self._outlook.points(hand) for hand in hands]
         return [each / samples for each in totals]
 
     def _played(self, hand: Hand, draws: list[Tile]) -> float:

@@ -1,7 +1,7 @@
 """The rest of a turn after opening: what to lay, in which order, and what the seat scores with it.
 
 With budget enough the plan is exact, and OKEYs are kept where that is worth more than laying them. With
-less the better of two orders is taken: own melds first, or lay-offs first.
+less the better of two orders is taken: own melds first, or lay-offs first; or what uses a taken tile.
 """
 
 import random
@@ -51,9 +51,9 @@ def prospect(
         chance: Decides the draws of playouts.
         effort: An exact plan is made where it has enough left.
     """
-    if effort.affords(EXACT) or view.taken is not None:
+    if effort.affords(EXACT):
         return _exact(view, state, outlook, chance, effort)
-    return _quick(view, moves, outlook, effort)
+    return _quick(view, state, moves, outlook, effort)
 
 
 def _exact(view: View, state: State, outlook: Outlook, chance: random.Random, effort: Effort) -> Prospect:
@@ -92,14 +92,13 @@ def _judged(
     return Prospect(plan.moves, points)
 
 
-def _quick(view: View, moves: Sequence[Move], outlook: Outlook, effort: Effort) -> Prospect:
+def _quick(view: View, state: State, moves: Sequence[Move], outlook: Outlook, effort: Effort) -> Prospect:
     """Returns the better of two orders of what can be laid, without a look at what follows."""
-    effort.spend(2)
     natural = remove(view.hand, outlook.wild)
     layable = Hand(natural & outlook.layable)
     found = []
     for first in (EMPTY, layable):
-        melds, rest = _melds(remove(view.hand, first), outlook)
+        melds, rest = _melds(remove(view.hand, first), outlook, effort)
         laid = [LaySeries(meld) for meld in melds]
         last = [move for move in moves if _lays_off(move, Hand(layable & (first or rest)))]
         actions: list[Move] = [*last, *laid] if first else [*laid, *last]
@@ -111,6 +110,8 @@ def _quick(view: View, moves: Sequence[Move], outlook: Outlook, effort: Effort) 
             move for move in moves if isinstance(move, LayOff) and holds(outlook.wild, move.placed.tile)
         ]
     legal = [move for move in actions if move in moves]
+    if view.taken is not None:
+        legal = [move for move in legal if apply(state, state.seat, move).taken is None] or [PutBack()]
     return Prospect(tuple(legal[:1]), points)
 
 
@@ -124,9 +125,12 @@ def _lays_off(move: Move, tiles: Hand) -> bool:
             return False
 
 
-def _melds(hand: Hand, outlook: Outlook) -> tuple[tuple[Layout, ...], Hand]:
-    """Returns the runs and groups that leave the least of a hand, and what they leave."""
-    return for_least(hand, outlook.okey) if outlook.series and size(hand) > 2 else ((), hand)
+def _melds(hand: Hand, outlook: Outlook, effort: Effort) -> tuple[tuple[Layout, ...], Hand]:
+    """Returns the runs and groups that leave the least of a hand, and what they leave; none unaffordably."""
+    if not outlook.series or size(hand) <= 2 or not effort.left:
+        return (), hand
+    effort.spend()
+    return for_least(hand, outlook.okey)
 
 
 def starts_with_put_back(found: Prospect) -> bool:

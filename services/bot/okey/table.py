@@ -88,7 +88,7 @@ def rank_openings(
 ) -> list[Estimate]:
     """Returns the moves of a seat that can open; it does, unless waiting is allowed and worth much more."""
     openings: list[Move] = [move for move in moves if isinstance(move, OPENING)]
-    openings += _sparing(view, outlook)
+    openings += _sparing(view, outlook, effort)
     opened = [_opened(view, state, move, chance, effort) for move in openings]
     pairs_only = not any(isinstance(move, OpenSeries) for move in openings)
     waits = waiting and pairs_only and outlook.turns >= PATIENT and effort.affords(LOOK)
@@ -114,11 +114,12 @@ def _opened(view: View, state: State, move: Move, chance: random.Random, effort:
     return Estimate(move, found.points, ("FINISHES", *reasons) if found.finishes else reasons)
 
 
-def _sparing(view: View, outlook: Outlook) -> list[Move]:
+def _sparing(view: View, outlook: Outlook, effort: Effort) -> list[Move]:
     """Returns the opening that keeps the OKEYs, where the other tiles reach the floor."""
     wild = Hand(view.hand & outlook.wild)
-    if not wild or view.taken is not None:
+    if not wild or view.taken is not None or not effort.affords(1):
         return []
+    effort.spend()
     best = best_series(remove(view.hand, wild), view.okey, None, keep=0)
     floor = series_floor(view.rules, view.openings, view.seat)
     return [OpenSeries(best.melds)] if best.total >= floor else []

@@ -64,8 +64,8 @@ async def test_the_budget_of_the_request_is_kept(bot):
     few = await bot.ChooseMove(choice("okey", state, budget=1))
     many = await bot.ChooseMove(choice("okey", state))
 
-    assert few.evaluations < 50
-    assert BUDGET[Level.HIGH] // 2 < many.evaluations < BUDGET[Level.HIGH] + 50
+    assert few.evaluations <= 1
+    assert BUDGET[Level.HIGH] // 2 < many.evaluations <= BUDGET[Level.HIGH]
     assert not many.cut_short
 
 
