@@ -4,18 +4,17 @@ import random
 
 import pytest
 from game101.v1 import bot_service_pb2 as pb
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.card.places import Places
 from engine.game import GAMES
 from engine.header import HandState
 from engine.okey.tiles import Hand, hand_of, size, tiles_of
-from services.bot.decision import BUDGET, Level
-from services.bot.tasks import Task, answer
+from services.bot.policies import POLICIES
 from tests.scale import scaled
-from tests.services.bot.asking import LOW, advice, choice
-from tests.services.hands import played
+from tests.services.bot.asking import HIGH, LOW, MEDIUM, advice, choice
+from tests.services.hands import dealt
 
 
 def okey_elsewhere(state, chance: random.Random):
@@ -66,49 +65,56 @@ def card_elsewhere(state, chance: random.Random):
 ELSEWHERE = {"okey": okey_elsewhere, "card": card_elsewhere}
 
 
-def in_play(name: str, seed: int, moves: int):
-    """Returns a position in play after at most so many random moves."""
-    state = played(name, seed, moves)
-    while GAMES[name].header(state).state is not HandState.PLAYING:
-        moves //= 2
-        state = played(name, seed, moves)
+def in_play(name: str, seed: int, moves: int, sensible: bool):
+    """Returns a position in play after at most so many moves: a bot's, which opens, or random ones."""
+    game, chance = GAMES[name], random.Random(seed)
+    state = dealt(name, seed)
+    for _ in range(moves):
+        if sensible:
+            view = game.view(state, state.seat)
+            move = POLICIES[name].rank(view, chance, 1, never).estimates[0].move
+        else:
+            move = chance.choice(game.legal_moves(state))
+        after = game.apply(state, state.seat, move)
+        if game.header(after).state is not HandState.PLAYING:
+            break
+        state = after
     return state
 
 
-def tasks_of(name, state):
-    """Returns one decision of every kind."""
-    view = GAMES[name].view(state, state.seat)
-    yield from (Task(name, view, level, 7, BUDGET[level]) for level in Level)
-    yield Task(name, view, Level.HIGH, 7, BUDGET[Level.HIGH], suggestions=10)
+def never() -> bool:
+    return False
+
+
+CALLS = {
+    "ChooseMove": lambda name, state: [choice(name, state, level, seed=7) for level in (LOW, MEDIUM, HIGH)],
+    "SuggestMoves": lambda name, state: [advice(name, state, limit=10, seed=7)],
+    "BatchChooseMoves": lambda name, state: [
+        pb.BatchChooseMovesRequest(requests=[choice(name, state, LOW, seed) for seed in range(3)])
+    ],
+}
+"""By method: what it is asked about a position."""
+
+
+def test_every_method_of_the_service_is_asked():
+    assert set(pb.DESCRIPTOR.services_by_name["BotService"].methods_by_name) == set(CALLS)
 
 
 @pytest.mark.parametrize("name", ["okey", "card"])
 @settings(max_examples=scaled(200), deadline=None, derandomize=True)
-@given(seed=st.integers(0, 10**6), moves=st.integers(0, 70))
-def test_hidden_pieces_change_no_byte_of_any_answer(name, seed, moves):
-    state = in_play(name, seed, moves)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 70), sensible=st.booleans())
+async def test_hidden_pieces_change_no_byte_of_any_answer(bot, name, seed, moves, sensible):
+    state = in_play(name, seed, moves, sensible)
     other = ELSEWHERE[name](state, random.Random(seed))
+    assume(other != state)
 
-    answers = [answer(task).message for task in tasks_of(name, state)]
-
-    assert answers == [answer(task).message for task in tasks_of(name, other)]
-
-
-@pytest.mark.parametrize("name", ["okey", "card"])
-async def test_hidden_pieces_change_no_byte_over_the_wire(bot, name):
-    state = in_play(name, 4, 12)
-    other = ELSEWHERE[name](state, random.Random(4))
-
-    first, second = [await told(bot, name, each) for each in (state, other)]
-
-    assert first == second
+    assert await answers(bot, name, state) == await answers(bot, name, other)
 
 
-async def told(bot, name, state):
-    batch = pb.BatchChooseMovesRequest(requests=[choice(name, state, LOW, seed) for seed in range(3)])
-    answers = [
-        await bot.ChooseMove(choice(name, state)),
-        await bot.SuggestMoves(advice(name, state)),
-        await bot.BatchChooseMoves(batch),
+async def answers(bot, name, state) -> list[bytes]:
+    """Returns what the service answers about a position, as it comes over the wire."""
+    return [
+        (await getattr(bot, method)(request)).SerializeToString(deterministic=True)
+        for method, requests in CALLS.items()
+        for request in requests(name, state)
     ]
-    return [each.SerializeToString(deterministic=True) for each in answers]
