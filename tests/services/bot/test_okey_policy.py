@@ -1,10 +1,12 @@
 """How bots play 101 Okey: what they must see, in positions that a reader can check."""
 
 import random
+from itertools import count, islice
 
 import pytest
 
 from engine import okey
+from engine.header import HandState
 from engine.okey import listing
 from engine.okey.moves import Discard, OpenSeries, TakeDiscard
 from engine.okey.view import view as view_of
@@ -14,7 +16,7 @@ from services.bot.okey.table import OPENING
 from tests.scale import scaled
 from tests.services.hands import dealt
 
-OPENING_HANDS = scaled(5_000)
+HANDS = scaled(5_000)
 MOST_WAITS = 0.05
 
 
@@ -33,35 +35,30 @@ def best(text: str, budget: int = BUDGET[Level.HIGH]):
 
 
 def openable():
-    """Yields first positions in which the starter has an opening."""
-    seed = 0
-    while True:
+    """Yields positions of hands in which a seat that has not opened can, with the tile it took or without."""
+    for seed in count():
         state = dealt("okey", seed, "table" if seed % 2 else "classic")
-        seed += 1
-        if any(isinstance(move, OPENING) for move in listing.legal_moves(state)):
-            yield state
+        while okey.header(state).state is HandState.PLAYING:
+            if any(isinstance(move, OPENING) for move in listing.legal_moves(state)):
+                yield state
+            ranking = policy.rank(view_of(state, state.seat), random.Random(seed), 1, never, False)
+            state = okey.apply(state, state.seat, ranking.estimates[0].move)
 
 
 def test_a_seat_that_can_open_does_where_nothing_is_waited_for():
-    states = openable()
-    for _ in range(OPENING_HANDS):
-        state = next(states)
+    for state in islice(openable(), HANDS):
         ranking = policy.rank(view_of(state, state.seat), random.Random(1), 1, never, False)
 
-        assert isinstance(ranking.estimates[0].move, OPENING)
+        assert isinstance(ranking.estimates[0].move, OPENING), okey.write_position(state)
 
 
 def test_few_openings_are_waited_with():
-    states = openable()
-    hands = scaled(1_000)
-
     waits = 0
-    for _ in range(hands):
-        state = next(states)
+    for state in islice(openable(), HANDS):
         ranking = policy.rank(view_of(state, state.seat), random.Random(1), BUDGET[Level.HIGH], never)
         waits += not isinstance(ranking.estimates[0].move, OPENING)
 
-    assert waits <= MOST_WAITS * hands
+    assert waits <= MOST_WAITS * HANDS
 
 
 def position(text: str) -> str:
