@@ -12,7 +12,7 @@ from typing import Final
 import grpc
 from rich.console import Console
 
-from services.cluster import demo, plain, up
+from services.cluster import demo, plain, runs, up
 from services.cluster.embedded_store import StoreFailed
 from services.cluster.process import ProcessFailed
 from services.cluster.screens import SCREENS
@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
     given = _parser().parse_args(arguments)
     plain.prepare()
     console = _console(given.plain)
-    options = Options(given.runs, dict(given.port), given.store, given.log_level)
+    options = Options(given.runs, dict(given.port), given.store, _archive(given), given.log_level)
     work = up.run(options, console) if given.command == "up" else demo.play(_match(given), options, console)
     try:
         ended_by = asyncio.run(_until_signal(work))
@@ -66,6 +66,12 @@ async def _until_signal(work: Awaitable[None]) -> int:
     return caught[0] if caught else 0
 
 
+def _archive(given: argparse.Namespace) -> str:
+    """Returns where matches are kept: by ``up`` from one run to the next, by a demo in its own folder."""
+    lasting = runs.archive_in(given.runs) if given.command == "up" else ""
+    return str(given.archive) or lasting
+
+
 def _match(given: argparse.Namespace) -> demo.Match:
     return demo.Match(given.game, given.preset, given.hands, given.level, given.seed, given.speed)
 
@@ -100,7 +106,12 @@ def _parser() -> argparse.ArgumentParser:
 def _add_cluster_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=_port, action="append", default=[], metavar="SERVICE=PORT")
     parser.add_argument("--store", default="", metavar="URL", help="a Redis or Valkey; embedded unless given")
-    parser.add_argument("--runs", type=Path, default=Options().runs_folder, help="where logs go")
+    parser.add_argument(
+        "--archive", default="", metavar="URL", help="a database for ended matches; a file unless given"
+    )
+    parser.add_argument(
+        "--runs", type=Path, default=Options().runs_folder, help="where logs and ended matches go"
+    )
     parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="info")
     parser.add_argument("--plain", action="store_true", help="no colour, nothing live")
 

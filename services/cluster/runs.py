@@ -1,4 +1,4 @@
-"""The folder of one run of the cluster: logs, and secrets that live no longer than the run."""
+"""The folder of one run of the cluster: logs, ended matches, and secrets that live no longer than the run."""
 
 import base64
 import os
@@ -40,12 +40,12 @@ class Run:
         return self.folder / "private"
 
     def forget(self) -> None:
-        """Removes the secrets; the logs stay."""
+        """Removes the secrets; the rest stays."""
         shutil.rmtree(self.private, ignore_errors=True)
 
 
 def begin(parent: Path) -> Run:
-    """Makes the folder of a new run, and removes what ended runs have left but for a few logs."""
+    """Makes the folder of a new run, and removes what ended runs have left but for the latest folders."""
     _tidy(parent)
     tenant_key, _ = keys.new()
     run = Run(parent.absolute() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}", tenant_key)
@@ -65,6 +65,11 @@ def begin(parent: Path) -> Run:
 def own_key_file(private: Path, caller: str) -> Path:
     """Returns the file with the key that a service shows to those it calls."""
     return private / f"{caller}.key"
+
+
+def archive_in(folder: Path) -> str:
+    """Returns the URL of the archive that is a file in a folder."""
+    return f"sqlite:///{folder / 'archive.db'}"
 
 
 def _tidy(parent: Path) -> None:

@@ -33,6 +33,8 @@ class Options:
     """Ports for calls, by service; any free one where none is given."""
     store_url: str = ""
     """A Redis-family server to use; empty starts one that lives as long as the cluster."""
+    archive_url: str = ""
+    """A database to keep ended matches in; empty is a file in the folder of the run."""
     log_level: str = "info"
     """The least level that the services log."""
 
@@ -116,7 +118,8 @@ async def running(options: Options, tell: Tell) -> AsyncIterator[Cluster]:
         run = runs.begin(options.runs_folder)
         after.callback(run.forget)
         store_url = options.store_url or after.enter_context(EmbeddedStore()).url
-        shared = Shared(store_url, run.private, options.log_level)
+        archive_url = options.archive_url or runs.archive_in(run.folder)
+        shared = Shared(store_url, archive_url, run.private, options.log_level)
         cluster = Cluster(run, shared, options.ports, tell)
         after.push_async_callback(cluster.stop)
         await cluster.start()

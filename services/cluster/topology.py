@@ -19,7 +19,7 @@ class Part:
     calls: tuple[str, ...] = ()
     """The services whose addresses it is told."""
     stores: bool = False
-    """Whether it is told where the store is."""
+    """Whether it is told where the store and the archive are."""
     seals: bool = False
     """Whether it is told where the key file is."""
 
@@ -38,6 +38,7 @@ class Shared:
     """What the parts are told alike."""
 
     store_url: str
+    archive_url: str
     private: Path
     """The folder of the secrets that ``runs.begin`` has made."""
     log_level: str = "info"
@@ -70,7 +71,7 @@ def environ_of(part: Part, shared: Shared, port: int, addresses: Mapping[str, st
     }
     told |= {f"{name.upper()}_ADDRESS": addresses[name] for name in part.calls}
     if part.stores:
-        told["STORE_URL"] = shared.store_url
+        told |= {"STORE_URL": shared.store_url, "ARCHIVE_URL": shared.archive_url}
     if part.seals:
         told["TOKEN_KEY_FILE"] = str(shared.private / runs.DEALER_KEYS)
     if part.calls:

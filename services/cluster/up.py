@@ -34,7 +34,8 @@ async def run(options: supervisor.Options, console: Console) -> None:
     say(console, "starting a store and five services")
     async with supervisor.running(options, lambda line: say(console, line)) as cluster:
         say(console, addresses(cluster))
-        say(console, f"store    {cluster.shared.store_url}", f"logs     {cluster.run.folder}")
+        say(console, f"store    {cluster.shared.store_url}", f"archive  {cluster.shared.archive_url}")
+        say(console, f"logs     {cluster.run.folder}")
         say(console, f"key      {cluster.run.tenant_key} (of this run alone)", "")
         say(console, "For the calls of protos/GUIDE.md, in another shell:", "")
         console.print(exports(cluster), "", sep="\n", soft_wrap=True)

@@ -27,7 +27,7 @@ class TableSettings(Settings):
     scoring_address: Address
     bot_address: Address
 
-    archive_url: SecretStr = SecretStr("sqlite:///build/archive.db")
+    archive_url: SecretStr
     """Where ended matches are kept: a URL of SQLAlchemy's, such as ``postgresql+psycopg://...``."""
 
     bot_patience_ms: int = Field(default=5_000, ge=100, le=60_000)

@@ -23,6 +23,8 @@ def test_a_demo_ends_with_a_standing_and_leaves_nothing_running(tmp_path, game):
         assert (0, []) == (code, run.alive()), run.output
         assert "Standing" in run.output
         assert "\x1b" not in run.output
+        [archive] = tmp_path.rglob("archive.db")
+        assert tmp_path == archive.parent.parent, "a demo keeps its matches in its own folder"
 
 
 @pytest.mark.parametrize(("game", "shown"), [("okey", "okey"), ("card", "====")])

@@ -5,7 +5,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from tests.e2e.cluster_run import cluster
+from tests.e2e.cluster_run import ClusterRun, cluster, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,11 +19,22 @@ def answer(command: str) -> dict[str, object]:
     return json.loads(done.stdout)
 
 
+def printed_calls(run: ClusterRun) -> list[str]:
+    """Returns the commands that a cluster prints once it is up: one makes a table, one lists tables."""
+    run.wait_for("Ctrl-C")
+    run.remember()
+    return [line for line in run.output.splitlines() if "buf curl" in line]
+
+
+def archived(list_tables: str) -> list[str]:
+    """Returns the tables of the matches that a cluster has in its archive."""
+    matches = answer(list_tables.replace("ListTables", "ListMatches"))
+    return [match["tableId"] for match in matches.get("matches", [])]
+
+
 def test_the_printed_calls_work_and_sigterm_ends_everything(tmp_path):
     with cluster("up", tmp_path) as run:
-        run.wait_for("Ctrl-C")
-        run.remember()
-        create, list_tables = (line for line in run.output.splitlines() if "buf curl" in line)
+        create, list_tables = printed_calls(run)
         table_id = answer(create)["table"]["tableId"]
 
         assert [table_id] == [table["tableId"] for table in answer(list_tables)["tables"]]
@@ -63,6 +74,18 @@ def test_a_person_sits_down_with_the_printed_lines_and_finds_the_seat_again(tmp_
 
         assert command in shown
         assert seat == sit_down_and_leave(f"{export}\n{play}", tmp_path)[1]
+
+
+def test_ended_matches_are_there_when_the_cluster_is_started_again(tmp_path):
+    with cluster("up", tmp_path) as run:
+        create, list_tables = printed_calls(run)
+        table_id = answer(create.replace('"hands": 5', '"hands": 1'))["table"]["tableId"]
+        wait_until(lambda: archived(list_tables) == [table_id], 60)
+    with cluster("up", tmp_path) as run:
+        _, list_tables = printed_calls(run)
+
+        assert [table_id] == archived(list_tables)
+        assert f"archive  sqlite:///{tmp_path}/archive.db" in run.output
 
 
 def test_a_service_that_cannot_start_is_told_and_nothing_stays(tmp_path):

@@ -64,7 +64,7 @@ class Helpers:
 
     def __init__(self, folder: Path) -> None:
         self.run = runs.begin(folder)
-        self.shared = Shared("", self.run.private, "warning")
+        self.shared = Shared("", "", self.run.private, "warning")
         self.children = {part.name: Child(part, part.name, self.run) for part in HELPERS}
 
     @property
@@ -88,13 +88,14 @@ class Replicas(Started):
         """``settings`` are those of the table service; an address there replaces a helper's."""
         self.helpers = helpers
         self.store = EmbeddedStore()
-        self._settings = {"archive_url": f"sqlite:///{helpers.run.folder}/{id(self)}.db"} | settings
+        self._archive_url = f"sqlite:///{helpers.run.folder}/{id(self)}.db"
+        self._settings = settings
         self.children = [Child(TABLE, f"table-{id(self)}-{number}", helpers.run) for number in range(count)]
         self.stubs: list[Any] = []
 
     async def start(self) -> None:
         await asyncio.to_thread(self.store.start)
-        shared = Shared(self.store.url, self.helpers.run.private, "warning")
+        shared = Shared(self.store.url, self._archive_url, self.helpers.run.private, "warning")
         await asyncio.gather(
             *(child.start(shared, self.helpers.addresses, **self._settings) for child in self.children)
         )

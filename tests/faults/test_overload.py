@@ -59,7 +59,7 @@ async def bot(tmp_path) -> AsyncIterator[tuple[Any, Any]]:
     """One bot with one worker; yields its stub and that of its health."""
     run = runs.begin(tmp_path)
     child = Child(Part("bot"), "bot", run)
-    await child.start(Shared("", run.private, "warning"), {}, workers="1", waiting=str(WAITING))
+    await child.start(Shared("", "", run.private, "warning"), {}, workers="1", waiting=str(WAITING))
     one_try = (("grpc.service_config", clients.INNER_SERVICE_CONFIG),)
     stub = clients.stub(BotServiceStub, child.address, key=run.tenant_key, options=one_try)
     health = clients.stub(health_pb2_grpc.HealthStub, child.address, options=one_try)

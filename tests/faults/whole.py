@@ -89,7 +89,7 @@ class Whole(Started):
 
     async def start(self) -> None:
         await asyncio.to_thread(self.store.start)
-        shared = Shared(self.store.url, self.run.private, self._log_level)
+        shared = Shared(self.store.url, runs.archive_in(self.run.folder), self.run.private, self._log_level)
         for wave in WAVES:
             async with asyncio.TaskGroup() as starting:
                 for part in wave:

@@ -10,7 +10,7 @@ from services.runtime.settings import Settings
 from services.table.settings import TableSettings
 
 ADDRESSES = dict.fromkeys(("dealer", "rules", "scoring", "bot"), "127.0.0.1:1")
-SHARED = Shared("unix:///store", Path("/keys"))
+SHARED = Shared("unix:///store", "sqlite:////archive.db", Path("/keys"))
 SETTINGS = {"dealer": DealerSettings, "table": TableSettings}
 
 

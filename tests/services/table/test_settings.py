@@ -3,7 +3,7 @@ from pydantic import ValidationError
 
 from services.table.settings import TableSettings
 
-NEEDED = {"store_url": "unix:///store"} | {
+NEEDED = {"store_url": "unix:///store", "archive_url": "sqlite://"} | {
     f"{part}_address": "127.0.0.1:1" for part in ("dealer", "rules", "scoring", "bot")
 }
 
