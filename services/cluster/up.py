@@ -39,11 +39,11 @@ async def run(options: supervisor.Options, console: Console) -> None:
         say(console, f"key      {cluster.run.tenant_key} (of this run alone)", "")
         say(console, "For the calls of protos/GUIDE.md, in another shell:", "")
         console.print(exports(cluster), "", sep="\n", soft_wrap=True)
+        say(console, "To sit down at this cluster, and to return to a seat that was left, in that shell:", "")
+        say(console, PLAYING, "")
         say(console, "Two calls to paste: a match among bots, and the tables there are.", "")
         # Lines to be pasted must not be wrapped.
         console.print(create_table(cluster), "", list_tables(cluster), "", sep="\n", soft_wrap=True)
-        say(console, "To sit down at this cluster, and to return to a seat that was left, in that shell:", "")
-        say(console, PLAYING, "")
         say(console, "Ctrl-C stops everything.")
         await asyncio.Event().wait()
 

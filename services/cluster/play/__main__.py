@@ -12,7 +12,7 @@ from typing import Any, Final
 import grpc
 from game101.v1 import table_service_pb2 as pb
 
-from services.client import Client
+from services.client import Client, failure_of
 from services.cluster import plain, supervisor
 from services.cluster.embedded_store import StoreFailed
 from services.cluster.play import kept, replay, words
@@ -90,6 +90,7 @@ async def _connected(given: argparse.Namespace) -> AsyncIterator[Client]:
     """Yields a client of the cluster that the environment names, or of one of its own."""
     if given.connect:
         async with Client(**_exported()) as client:
+            await _require_answer(client)
             yield client
         return
     sys.stdout.write(words.say("Starting the cluster…") + "\n")
@@ -97,6 +98,23 @@ async def _connected(given: argparse.Namespace) -> AsyncIterator[Client]:
         addresses: dict[str, Any] = {name: cluster.address(name) for name in NAMES}
         async with Client(**addresses, key=cluster.run.tenant_key) as client:
             yield client
+
+
+async def _require_answer(client: Client) -> None:
+    """Asks once, so that nobody waits long for a cluster that has ended.
+
+    Raises:
+        ValueError: Nobody answers.
+        grpc.aio.AioRpcError: The answer is a refusal, such as of the key.
+    """
+    try:
+        await client.table.ListTables(pb.ListTablesRequest())
+    except grpc.aio.AioRpcError as error:
+        if not failure_of(error).may_repeat:
+            raise
+        raise ValueError(
+            words.say("No cluster answers. Does `make up` still run as it was exported?")
+        ) from None
 
 
 def _exported(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:

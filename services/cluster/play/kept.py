@@ -8,7 +8,7 @@ from typing import Any, Final
 import grpc
 from game101.v1 import table_service_pb2 as pb
 
-from services.client import Client
+from services.client import Client, failure_of
 from services.cluster.play.seat import Seat
 
 _ENDED: Final = frozenset({pb.TABLE_STATE_FINISHED, pb.TABLE_STATE_CLOSED, pb.TABLE_STATE_UNSPECIFIED})
@@ -28,13 +28,21 @@ def forget(path: Path) -> None:
 
 
 async def taken_again(path: Path, client: Client, game: str) -> Seat | None:
-    """Returns the seat that was kept, if its table goes on with the game; ``None`` when there is none."""
+    """Returns the seat that was kept, if its table goes on with the game; ``None`` when there is none.
+
+    Raises:
+        grpc.aio.AioRpcError: The table cannot be asked now; the seat may still be there.
+    """
     try:
         kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
         seat = Seat(client, **kept)
         await seat.look()
-    except (FileNotFoundError, ValueError, TypeError, grpc.aio.AioRpcError):
-        # Nothing usable was kept, or the table is of another cluster: a new one is made.
+    except (FileNotFoundError, ValueError, TypeError):
+        # Nothing usable was kept: a new one is made, as it is when the table is of another cluster.
+        return None
+    except grpc.aio.AioRpcError as error:
+        if failure_of(error).may_repeat:
+            raise
         return None
     goes_on = seat.table.state not in _ENDED and seat.table.config.rules.WhichOneof("game") == game
     return seat if goes_on else None
