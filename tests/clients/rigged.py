@@ -68,6 +68,18 @@ class RiggedDealer(DealerServiceServicer):
         return await self._honest.Reveal(request)
 
 
+class TrustedDealer(RiggedDealer):
+    """Stands by the order that it has dealt, and is believed: for tests of what comes after the deal."""
+
+    async def Reveal(self, request: dealer_pb.RevealRequest, context: Any) -> dealer_pb.RevealResponse:
+        revealed = await super().Reveal(request, context)
+        revealed.record.order[:] = self._order
+        return revealed
+
+    async def Verify(self, _request: dealer_pb.VerifyRequest, _context: Any) -> dealer_pb.VerifyResponse:
+        return dealer_pb.VerifyResponse(result=dealer_pb.CHECK_RESULT_PASSED)
+
+
 class PassingBot(BotServiceServicer):
     """Draws from the stock and throws its last tile away, in the order of colours and numbers."""
 
@@ -90,12 +102,14 @@ class Borrowed:
 
 
 @asynccontextmanager
-async def table(cluster: Cluster, order: Sequence[int]) -> AsyncIterator[str]:
-    """Yields the address of a table service whose deals all have an order."""
+async def table(
+    cluster: Cluster, order: Sequence[int], dealer: type[RiggedDealer] = RiggedDealer
+) -> AsyncIterator[tuple[str, str]]:
+    """Yields the addresses of a table service whose deals all have an order, and of its dealer."""
     key = runs.own_key_file(cluster.run.private, "table").read_text("ascii")
     honest = clients.stub(DealerServiceStub, cluster.address("dealer"), key=key)
     server = grpc.aio.server()
-    add_DealerServiceServicer_to_server(RiggedDealer(honest, order), server)
+    add_DealerServiceServicer_to_server(dealer(honest, order), server)
     add_BotServiceServicer_to_server(PassingBot(), server)
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()
@@ -103,7 +117,7 @@ async def table(cluster: Cluster, order: Sequence[int]) -> AsyncIterator[str]:
     borrowed: Any = Borrowed(cluster.run, cluster.shared, addresses)
     try:
         async with Replicas(borrowed, 1, dealer_address=address, bot_address=address) as replicas:
-            yield replicas.children[0].address
+            yield replicas.children[0].address, address
     finally:
         await server.stop(None)
         await clients.close(honest)

@@ -62,7 +62,7 @@ def play(environ, folder):
 
 @pytest.mark.timeout(120)
 async def test_every_kind_of_move_is_typed_and_a_deal_that_was_changed_is_found_out(cluster, tmp_path):
-    async with rigged.table(cluster, ORDER) as address:
+    async with rigged.table(cluster, ORDER) as (address, _):
         seen, proof = await asyncio.to_thread(play, environ_of(cluster) | {"TABLE": address}, tmp_path)
     record = json.loads(next((tmp_path / "build/play").iterdir()).read_text("utf-8"))
     own = [(move["notation"], move["source"]) for move in record["moves"] if move["seat"] == 1]
