@@ -154,6 +154,27 @@ async def test_play_goes_on_after_the_connection_was_lost(cluster, tmp_path):
 
 
 @pytest.mark.timeout(120)
+async def test_a_lost_connection_is_told_while_it_lasts(cluster, tmp_path):
+    port = int(cluster.address("table").rpartition(":")[2])
+    async with Gate(port) as gate:
+        screen = Screen(
+            environ_of(cluster) | {"TABLE": f"127.0.0.1:{gate.port}"}, tmp_path, "--language", "en"
+        )
+        try:
+            await asyncio.to_thread(screen.wait_for, "your turn")
+            gate.lead_to(1)  # where nobody listens
+            lost = await asyncio.to_thread(screen.wait_for, "The connection is lost")
+            gate.lead_to(port)
+            while any("is lost" in line for line in screen.lines):
+                await asyncio.to_thread(screen.read)
+            back = screen.lines
+        finally:
+            screen.close()
+
+    assert [line for line in lost if line.startswith("▣")] == [line for line in back if line.startswith("▣")]
+
+
+@pytest.mark.timeout(120)
 def test_a_player_who_left_comes_back_to_the_seat(cluster, tmp_path):
     left = Screen(environ_of(cluster), tmp_path, "--language", "en")
     try:

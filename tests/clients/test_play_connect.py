@@ -3,7 +3,6 @@
 import socket
 import subprocess
 import sys
-from functools import partial
 
 import grpc
 import pytest
@@ -64,12 +63,19 @@ async def test_a_kept_seat_outlives_a_table_that_is_away(tmp_path):
     kept_path = tmp_path / "seat.json"
     kept_path.write_text(kept_seat, "utf-8")
     async with Client(table=f"127.0.0.1:{unused_port()}") as client:
-        client.repeat = partial(client.repeat, patience=0.0)
         with pytest.raises(grpc.aio.AioRpcError) as away:
-            await kept.taken_again(kept_path, client, "okey")
+            await kept.taken_again(kept_path, client, "okey", patience=0.0)
 
     assert grpc.StatusCode.UNAVAILABLE == away.value.code()
     assert kept_seat == kept_path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("written", ["", "[]", "{}", '{"table_id": "t"}'])
+async def test_what_is_no_seat_is_none(tmp_path, written):
+    kept_path = tmp_path / "seat.json"
+    kept_path.write_text(written, "utf-8")
+    async with Client(table=f"127.0.0.1:{unused_port()}") as client:
+        assert await kept.taken_again(kept_path, client, "okey") is None
 
 
 async def test_a_kept_seat_of_another_cluster_is_given_up(cluster, tmp_path):

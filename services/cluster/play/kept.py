@@ -9,7 +9,7 @@ import grpc
 from game101.v1 import table_service_pb2 as pb
 
 from services.client import Client, failure_of
-from services.cluster.play.seat import Seat
+from services.cluster.play.seat import PATIENCE_SECONDS, Seat
 
 _ENDED: Final = frozenset({pb.TABLE_STATE_FINISHED, pb.TABLE_STATE_CLOSED, pb.TABLE_STATE_UNSPECIFIED})
 
@@ -27,22 +27,31 @@ def forget(path: Path) -> None:
     path.unlink(missing_ok=True)
 
 
-async def taken_again(path: Path, client: Client, game: str) -> Seat | None:
+async def taken_again(
+    path: Path, client: Client, game: str, patience: float = PATIENCE_SECONDS
+) -> Seat | None:
     """Returns the seat that was kept, if its table goes on with the game; ``None`` when there is none.
 
     Raises:
-        grpc.aio.AioRpcError: The table cannot be asked now; the seat may still be there.
+        grpc.aio.AioRpcError: The table cannot be asked for ``patience`` seconds; the seat may still be there.
     """
-    try:
-        kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        seat = Seat(client, **kept)
-        await seat.look()
-    except (FileNotFoundError, ValueError, TypeError):
-        # Nothing usable was kept: a new one is made, as it is when the table is of another cluster.
+    if (seat := _read(path, client)) is None:
         return None
+    try:
+        await seat.look(patience)
     except grpc.aio.AioRpcError as error:
         if failure_of(error).may_repeat:
             raise
+        # The table is of another cluster.
         return None
     goes_on = seat.table.state not in _ENDED and seat.table.config.rules.WhichOneof("game") == game
     return seat if goes_on else None
+
+
+def _read(path: Path, client: Client) -> Seat | None:
+    """Returns the seat that was written down, or ``None`` where nothing usable was."""
+    try:
+        written: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        return Seat(client, **{name: written[name] for name in ("table_id", "number", "token")})
+    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return None

@@ -19,6 +19,7 @@ from game101.v1.game_pb2 import (
 from services.client import Client
 
 HINT_BUDGET = 400
+PATIENCE_SECONDS = 30.0
 
 
 @dataclass(slots=True)
@@ -53,9 +54,14 @@ class Seat:
         """Presses start."""
         await self._send("PressStart", pb.PressStartRequest(**self.place, contribution=contribution))
 
-    async def look(self) -> None:
-        """Sees the table as it is now."""
-        seen = await self._send("GetView", pb.TableServiceGetViewRequest(**self.place))
+    async def look(self, patience: float = PATIENCE_SECONDS) -> None:
+        """Sees the table as it is now.
+
+        Raises:
+            grpc.aio.AioRpcError: It cannot be seen, for ``patience`` seconds if it is merely away.
+        """
+        asked = pb.TableServiceGetViewRequest(**self.place)
+        seen = await self.client.repeat(self.client.table.GetView, asked, patience)
         self.table, self.view = seen.table, seen.view
         self.version, self.draft, self.check = seen.draft_version, seen.draft, seen.check
 

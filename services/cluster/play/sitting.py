@@ -47,6 +47,7 @@ class Sitting:
         self._hints: list[bot_pb.MoveEstimate] = []
         self._published: dict[str, Any] = {}
         self._seen: list[GameEvent] = []
+        self._lost = False
         self._over = False
 
     async def play(self) -> bool:
@@ -99,7 +100,7 @@ class Sitting:
         if isinstance(item, pb.TableEvent):
             await self._happened(item)
         elif isinstance(item, Failure):
-            self._notice = [Text(say("The connection is lost; trying again."), "bold yellow")]
+            self._lost = True
         elif isinstance(item, str):
             return await self._typed(item)
         return True
@@ -115,7 +116,7 @@ class Sitting:
     async def _on_hand_started(self, event: pb.TableEvent, started: pb.HandStarted) -> None:
         self._published |= {"root": started.root, "contributions": list(started.contributions)}
         self._seen = [started.event]
-        await self._seat.look()
+        await self._glance()
         self._tell(Text(say("hand {number}", number=event.hand), "bold"))
         self._tell(self._hand.event(self._seat.view, started.event, name_of))
 
@@ -249,10 +250,21 @@ class Sitting:
             return
         seat = self._seat
         if not self._terminal.plain or self._terminal.lines.empty():
-            await seat.look()
+            await self._glance()
         if seat.view.WhichOneof("game"):
             await self._sort()
             self._terminal.draw(self._frame())
+
+    async def _glance(self) -> None:
+        """Looks at the table once; the screen stays alive while it is away, until watching is given up."""
+        try:
+            await self._seat.look(patience=0.0)
+        except grpc.aio.AioRpcError as error:
+            if not failure_of(error).may_repeat:
+                raise
+            self._lost = True
+        else:
+            self._lost = False
 
     async def _sort(self) -> None:
         pieces = self._pieces()
@@ -267,10 +279,11 @@ class Sitting:
     def _frame(self) -> list[Text]:
         seat, width = self._seat, self._terminal.width
         table = self._hand.table(seat.view, width)
+        lost = [Text(say("The connection is lost; trying again."), "bold yellow")] if self._lost else []
         below = [
             *self._hand.holds(seat.view, self._aside if self._aside_of else None, width),
             *self._hand.draft(seat, width),
-            *self._notice,
+            *(lost or self._notice),
         ]
         return pages.frame(self._head(), table, self._log, below, width, self._terminal.height - 1)
 
