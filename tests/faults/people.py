@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import grpc
+import pytest
 from game101.v1 import bot_service_pb2 as bot_pb
 from game101.v1 import card_pb2, game_pb2, okey_pb2
 from game101.v1 import table_service_pb2 as pb
@@ -25,6 +26,13 @@ def facts_of(error: grpc.aio.AioRpcError) -> dict[str, str]:
     info = status.error_info(error)
     assert info is not None, error
     return dict(info.metadata)
+
+
+async def refused(call: Any) -> tuple[grpc.StatusCode, str]:
+    """Returns how a call is refused: its code and its reason."""
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await call
+    return caught.value.code(), reason_of(caught.value)
 
 
 @dataclass

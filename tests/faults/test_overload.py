@@ -145,11 +145,12 @@ async def test_at_three_times_its_capacity_a_bot_answers_what_it_can_and_turns_t
     )
 
     assert [] == tally.other
-    assert len(tally.turned_away) > tally.answered
+    assert tally.turned_away
     assert 0 == tally.unhinted
     assert {health_pb2.HealthCheckResponse.SERVING} == set(seen)
     assert afterwards > 0
     if JUDGED:
+        assert len(tally.turned_away) > tally.answered
         assert goodput >= LEAST_GOODPUT * capacity
         assert afterwards >= LEAST_GOODPUT * capacity
         assert rejection <= QUICK_SECONDS

@@ -85,11 +85,12 @@ def holds(view: GameView, aside: ArrangeHandResponse | None, width: int) -> Sequ
     """Returns the rack: what makes melds first, the rest by colour."""
     board = board_of(view)
     if aside is None:
-        parts = [joined([screen.tile(board, each) for each in view.okey.hand])]
+        parts, gap = [screen.tile(board, each) for each in view.okey.hand], " "
     else:
         parts = [screen.meld(board, meld) for meld in aside.melds]
         parts += [screen.tile(board, each) for each in aside.left]
-    return tiles.flowing([Text("▣"), *parts], "  ", width)
+        gap = "  "
+    return tiles.flowing([Text("▣"), *parts], gap, width)
 
 
 def draft(seat: Seat, width: int) -> Sequence[Text]:
@@ -107,9 +108,10 @@ def draft(seat: Seat, width: int) -> Sequence[Text]:
         parts.append(joined([Text(f"{number}:"), shown, Text(said, "dim")]))
     total = say("total {total}, needed {floor}, missing {missing}", **_sums(check))
     counted = f" ({check.counted})" if check.counted else ""
-    reason = f" · {say(check.reason)}" if check.reason else f" · {say('o opens')}"
+    reason = f"· {say(check.reason)}" if check.reason else f"· {say('o opens')}"
     head = Text(say("draft"), "bold")
-    return [*tiles.flowing([head, *parts], "  ", width), Text(total + counted + reason, "yellow")]
+    sums = [Text(total + counted, "yellow"), Text(reason, "yellow")]
+    return [*tiles.flowing([head, *parts], "  ", width), *tiles.flowing(sums, " ", width)]
 
 
 async def obey(seat: Seat, words: Sequence[str]) -> bool:
