@@ -63,6 +63,14 @@ class Screen:
         assert self.shows(*texts, within=SECONDS), (texts, self.lines, self.output[-1500:])
         return self.lines
 
+    def wait_for_turn(self, turn):
+        """Reads on until it is the person's turn, past hands that end before: a seat may be skipped."""
+        give_up = time.monotonic() + SECONDS
+        while not self.shows(turn, within=2.0):
+            assert time.monotonic() < give_up, (turn, self.lines)
+            self.type("")
+        return self.lines
+
     def shows(self, *texts, within):
         """Tells whether one of some texts is shown within so many seconds."""
         give_up = time.monotonic() + within

@@ -21,7 +21,7 @@ def test_a_match_is_played_to_the_end_within_the_screen(cluster, tmp_path, game,
     words.use("en")
     screen = Screen(environ_of(cluster), tmp_path, "--game", game, "--language", language)
     try:
-        seen = [screen.wait_for(shown["your turn"])]
+        seen = [screen.wait_for_turn(shown["your turn"])]
         os.write(screen.keys, b"?")
         seen.append(screen.wait_for(whole))
         screen.type("")

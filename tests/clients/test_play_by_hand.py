@@ -127,7 +127,7 @@ def test_a_terminal_that_lacks_signs_shows_ones_alike(cluster, tmp_path, encodin
     environ = environ_of(cluster) | {"PYTHONIOENCODING": encoding}
     screen = Screen(environ, tmp_path, "--language", language, "--game", game)
     try:
-        seen = [screen.wait_for(turn)]
+        seen = [screen.wait_for_turn(turn)]
         screen.type("h")
         seen.append(screen.wait_for("\n1. "))
     finally:
