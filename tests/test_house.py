@@ -73,7 +73,7 @@ LONGER = {
     "services/wire/okey_moves.py: move_from_pb": 26,
     "services/wire/okey_moves.py: move_to_pb": 27,
     "services/wire/okey_positions.py: position_from_pb": 28,
-    "services/wire/okey_views.py: view_from_pb": 28,
+    "services/wire/okey_views.py: unchecked_view_from_pb": 28,
     "services/wire/okey_views.py: view_to_pb": 27,
     "engine/okey/play.py: start": 26,
     "tests/engine/okey/test_notation.py": 460,

@@ -40,11 +40,11 @@ from engine.okey.tiles import (
     Tile,
     holds,
     is_okey,
-    numbers,
     okeys,
     only,
     remove,
     size,
+    sum_of_numbers,
     tiles_of,
 )
 from engine.okey.view import View
@@ -132,7 +132,7 @@ class _Search:
     def weight(self, hand: Hand) -> int:
         """Returns what some tiles score when they are left. Rule A12.3."""
         wild = size(Hand(hand & okeys(self.okey)))
-        return self.factor * _numbers(hand, self.okey) + self.held_okey * wild
+        return self.factor * _points(hand, self.okey) + self.held_okey * wild
 
     def lines(self, start: Line) -> list[Line]:
         """Returns the claims, lay-offs and pairs to choose from, the most promising first."""
@@ -151,7 +151,7 @@ class _Search:
                 laid = max(laid, total_of(_CODE.best_score(without, self.okey, LEFT)) % ABOVE)
             if wild is not None:
                 without = remove(without, only(wild))
-        return self.factor * (_numbers(hand, self.okey) - laid)
+        return self.factor * (_points(hand, self.okey) - laid)
 
     def bound(self, hand: Hand, discard: Tile) -> Cost:
         """Returns what no completion that ends with a discard can cost less than."""
@@ -253,7 +253,6 @@ def _duty_done(line: Line) -> Iterator[Line]:
                 yield after
 
 
-def _numbers(hand: Hand, okey: Face) -> int:
+def _points(hand: Hand, okey: Face) -> int:
     """Returns the sum of the numbers of some tiles; OKEYs count nothing."""
-    number = numbers(okey)
-    return sum(number[tile] for tile in tiles_of(remove(hand, okeys(okey))))
+    return sum_of_numbers(remove(hand, okeys(okey)), okey)

@@ -71,6 +71,40 @@ def numbers(okey: Face) -> tuple[int, ...]:
     return tuple(number_of(own_face(Tile(tile), okey)) for tile in range(TILES))
 
 
+@lru_cache(maxsize=KINDS)
+def _numbered(okey: Face) -> tuple[Hand, ...]:
+    """Returns the tiles that count each number, from 13 down."""
+    number = numbers(okey)
+    return tuple(
+        hand_of(Tile(tile) for tile in range(TILES) if number[tile] == each) for each in range(NUMBERS, 0, -1)
+    )
+
+
+@lru_cache(maxsize=KINDS)
+def _number_bits(okey: Face) -> tuple[Hand, ...]:
+    """Returns the tiles whose number has a one at each binary place, the lowest first."""
+    number = numbers(okey)
+    places = range(NUMBERS.bit_length())
+    return tuple(hand_of(Tile(tile) for tile in range(TILES) if number[tile] >> at & 1) for at in places)
+
+
+def sum_of_numbers(hand: Hand, okey: Face) -> int:
+    """Returns the sum of the numbers that some tiles count where they are not wild."""
+    ones, twos, fours, eights = _number_bits(okey)
+    return (
+        (hand & ones).bit_count()
+        + 2 * (hand & twos).bit_count()
+        + 4 * (hand & fours).bit_count()
+        + 8 * (hand & eights).bit_count()
+    )
+
+
+def highest(hand: Hand, okey: Face) -> Tile:
+    """Returns the tile that counts the highest number, of several the lowest tile; there is one at least."""
+    there = next(hand & same for same in _numbered(okey) if hand & same)
+    return Tile((there & -there).bit_length() - 1)
+
+
 def counting_as(face: Face, okey: Face) -> Hand:
     """Returns the tiles that count as a face without being wild: two of its kind, or the two FALSE."""
     return Hand(3 << 2 * (FALSE if face == okey else face))

@@ -1,6 +1,6 @@
 """What the bot counts beside its calls. Every label has a few values that are known from the start."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from prometheus_client import Counter, Gauge, Histogram
 
@@ -29,6 +29,26 @@ WORKERS_LOST: Final = Counter("game101_bot_workers_lost", "Workers that ended wi
 WORKERS: Final = Gauge("game101_bot_workers", "Workers, by what they do: busy, idle or starting.", ["state"])
 WAITING: Final = Gauge("game101_bot_waiting", "Decisions that wait for a worker.")
 
-for _level in LEVELS:
-    for _family in (DECISIONS, DEVIATIONS, CUT_SHORT, EVALUATIONS, CPU_SECONDS, SECONDS):
-        _family.labels(_level)
+
+class Counted(NamedTuple):
+    """What is counted of the decisions with one label."""
+
+    decisions: Counter
+    deviations: Counter
+    cut_short: Counter
+    evaluations: Counter
+    cpu_seconds: Counter
+    seconds: Histogram
+
+
+BY_LABEL: Final = {
+    label: Counted(
+        DECISIONS.labels(label),
+        DEVIATIONS.labels(label),
+        CUT_SHORT.labels(label),
+        EVALUATIONS.labels(label),
+        CPU_SECONDS.labels(label),
+        SECONDS.labels(label),
+    )
+    for label in LEVELS
+}

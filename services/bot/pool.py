@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+import pickle
 import time
 from collections import deque
 from multiprocessing.connection import Connection
@@ -76,6 +77,7 @@ class Pool:
         Raises:
             StartError: One of them cannot.
         """
+        self._show()
         for _ in range(self._size):
             self._add_worker()
         try:
@@ -84,6 +86,19 @@ class Pool:
                     await each.ready.wait()
         except TimeoutError:
             raise StartError("a worker process does not start") from None
+
+    def _show(self) -> None:
+        """Has the metrics look at this pool whenever they are read."""
+        metrics.WORKERS.labels("starting").set_function(lambda: self._starting)
+        metrics.WORKERS.labels("idle").set_function(lambda: len(self._idle))
+        metrics.WORKERS.labels("busy").set_function(
+            lambda: len(self._workers) - self._starting - len(self._idle)
+        )
+        metrics.WAITING.set_function(lambda: len(self._waiting))
+
+    @property
+    def _starting(self) -> int:
+        return sum(not each.ready.is_set() for each in self._workers)
 
     async def stop(self) -> None:
         """Ends the workers, and fails what still waits."""
@@ -94,7 +109,6 @@ class Pool:
             self._remove(each)
         while self._waiting:
             _fail(self._waiting.popleft())
-        self._show()
 
     async def run(self, task: Task) -> Answer:
         """Returns the answer to a task.
@@ -127,22 +141,20 @@ class Pool:
             message = f"{len(self._waiting)} decisions are waiting; try again"
             raise status.exhausted("BOT_SATURATED", message, max(wait, 0.05), waiting=len(self._waiting))
         self._waiting.append(job)
-        self._show()
         return job
 
     def _hand_over(self, to: _Worker, job: _Job) -> None:
         to.job = job
         job.began = time.monotonic()
         try:
-            to.pipe.send(job.task)
+            to.pipe.send_bytes(pickle.dumps(job.task))
         except OSError:
             self._lost(to)
-        self._show()
 
     def _heard(self, from_: _Worker) -> None:
         """Takes what a worker has sent."""
         try:
-            said = from_.pipe.recv()
+            said = pickle.loads(from_.pipe.recv_bytes())  # noqa: S301 - our own worker
         except (EOFError, OSError):
             self._lost(from_)
             return
@@ -160,7 +172,6 @@ class Pool:
             self._hand_over(free, self._waiting.popleft())
         else:
             self._idle.append(free)
-            self._show()
 
     def _add_worker(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -171,7 +182,6 @@ class Pool:
         added = _Worker(process, ours)
         self._workers.append(added)
         asyncio.get_running_loop().add_reader(ours.fileno(), self._heard, added)
-        self._show()
 
     def _remove(self, gone: _Worker) -> None:
         asyncio.get_running_loop().remove_reader(gone.pipe.fileno())
@@ -194,7 +204,6 @@ class Pool:
         log.error("worker.lost", pid=gone.process.pid)
         gone.process.kill()
         self._remove(gone)
-        self._show()
         if not self._closed:
             replacing = asyncio.get_running_loop().create_task(self._replace())
             self._replacing.add(replacing)
@@ -203,13 +212,6 @@ class Pool:
     async def _replace(self) -> None:
         await asyncio.sleep(_PAUSE_SECONDS)
         self._add_worker()
-
-    def _show(self) -> None:
-        starting = sum(not each.ready.is_set() for each in self._workers)
-        metrics.WORKERS.labels("starting").set(starting)
-        metrics.WORKERS.labels("idle").set(len(self._idle))
-        metrics.WORKERS.labels("busy").set(len(self._workers) - starting - len(self._idle))
-        metrics.WAITING.set(len(self._waiting))
 
 
 def _settle(job: _Job, said: object) -> None:

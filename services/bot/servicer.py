@@ -9,14 +9,14 @@ from game101.v1 import bot_service_pb2 as pb
 from game101.v1.bot_service_pb2_grpc import BotServiceServicer
 
 from services.bot import metrics
-from services.bot.decision import BUDGET, Decision, Level, only_choice
+from services.bot.decision import BUDGET, Level, only_choice
 from services.bot.policies import POLICIES
 from services.bot.pool import Pool
-from services.bot.tasks import Answer, Task, message_of
+from services.bot.tasks import Answer, Task, choice_of
 from services.runtime import calls
 from services.wire import game as wire
 from services.wire import status
-from services.wire.game import RULEBOOKS
+from services.wire.game import Rulebook
 from services.wire.status import Malformed
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -42,7 +42,7 @@ class BotServicer(BotServiceServicer):
 
     async def ChooseMove(self, request: pb.ChooseMoveRequest, context: Context) -> pb.ChooseMoveResponse:
         """Returns the move that a bot of the level makes."""
-        return await self._chosen(_choice(request, "", _end()))
+        return await self._chosen(*_choice(request, "", _end()))
 
     async def SuggestMoves(
         self, request: pb.SuggestMovesRequest, context: Context
@@ -50,10 +50,11 @@ class BotServicer(BotServiceServicer):
         """Returns the best moves with reasons."""
         if request.limit > MOST_SUGGESTIONS:
             raise Malformed("limit", f"not in [0, {MOST_SUGGESTIONS}]")
-        name, view = _view(request.view, "view")
+        _view(request.view, "view")
         budget = _budget(request.budget, "budget", Level.HIGH)
         limit = request.limit or SUGGESTIONS
-        task = Task(name, view, Level.HIGH, request.decision_seed, budget, _end(), limit)
+        raw = request.view.SerializeToString()
+        task = Task(raw, Level.HIGH, request.decision_seed, budget, _end(), limit)
         return pb.SuggestMovesResponse.FromString((await self._answered(task)).message)
 
     async def BatchChooseMoves(
@@ -63,21 +64,21 @@ class BotServicer(BotServiceServicer):
         if not 1 <= len(request.requests) <= MOST_REQUESTS:
             raise Malformed("requests", f"must be from 1 to {MOST_REQUESTS}")
         end = _end()
-        tasks = [_choice(each, f"requests[{at}].", end) for at, each in enumerate(request.requests)]
+        choices = [_choice(each, f"requests[{at}].", end) for at, each in enumerate(request.requests)]
         turnstile = asyncio.Semaphore(self._batch_width)
 
-        async def chosen(task: Task) -> pb.ChooseMoveResponse:
+        async def chosen(task: Task, forced: pb.ChooseMoveResponse | None) -> pb.ChooseMoveResponse:
             async with turnstile:
-                return await self._chosen(task)
+                return await self._chosen(task, forced)
 
         async with asyncio.TaskGroup() as group:
-            answers = [group.create_task(chosen(task)) for task in tasks]
+            answers = [group.create_task(chosen(*each)) for each in choices]
         return pb.BatchChooseMovesResponse(responses=[each.result() for each in answers])
 
-    async def _chosen(self, task: Task) -> pb.ChooseMoveResponse:
-        forced = only_choice(POLICIES[task.game], task.view)
+    async def _chosen(self, task: Task, forced: pb.ChooseMoveResponse | None) -> pb.ChooseMoveResponse:
         if forced is not None:
-            return _forced(task, forced)
+            metrics.BY_LABEL[task.label].decisions.inc()
+            return forced
         return pb.ChooseMoveResponse.FromString((await self._answered(task)).message)
 
     async def _answered(self, task: Task) -> Answer:
@@ -87,40 +88,37 @@ class BotServicer(BotServiceServicer):
         return answer
 
 
-def _forced(task: Task, decision: Decision) -> pb.ChooseMoveResponse:
-    """Returns the answer where one move is legal: no worker is needed to find it."""
-    metrics.DECISIONS.labels(task.label).inc()
-    message = message_of(RULEBOOKS[task.game], decision, 0)
-    assert isinstance(message, pb.ChooseMoveResponse), "no suggestions were asked for"  # noqa: S101
-    return message
-
-
 def _count(task: Task, answer: Answer, seconds: float) -> None:
-    label = task.label
-    metrics.DECISIONS.labels(label).inc()
-    metrics.EVALUATIONS.labels(label).inc(answer.evaluations)
-    metrics.CPU_SECONDS.labels(label).inc(answer.cpu_seconds)
-    metrics.SECONDS.labels(label).observe(seconds)
+    counted = metrics.BY_LABEL[task.label]
+    counted.decisions.inc()
+    counted.evaluations.inc(answer.evaluations)
+    counted.cpu_seconds.inc(answer.cpu_seconds)
+    counted.seconds.observe(seconds)
     if answer.deviated:
-        metrics.DEVIATIONS.labels(label).inc()
+        counted.deviations.inc()
     if answer.cut_short:
-        metrics.CUT_SHORT.labels(label).inc()
+        counted.cut_short.inc()
 
 
-def _choice(request: pb.ChooseMoveRequest, path: str, end: float | None) -> Task:
-    name, view = _view(request.view, f"{path}view")
+def _choice(
+    request: pb.ChooseMoveRequest, path: str, end: float | None
+) -> tuple[Task, pb.ChooseMoveResponse | None]:
+    """Returns what is asked, and the answer where one move is legal: no worker is needed to find it."""
+    book, view = _view(request.view, f"{path}view")
     if request.level not in _LEVELS:
         raise Malformed(f"{path}level", "is required" if request.level == 0 else "is no level")
     level = Level(request.level)
     budget = _budget(request.budget, f"{path}budget", level)
-    return Task(name, view, level, request.decision_seed, budget, end)
+    task = Task(request.view.SerializeToString(), level, request.decision_seed, budget, end)
+    forced = only_choice(POLICIES[book.name], view)
+    return task, None if forced is None else choice_of(book, forced)
 
 
-def _view(message: Any, field: str) -> tuple[str, Any]:
+def _view(message: Any, field: str) -> tuple[Rulebook, Any]:
     book, view = wire.view_from_pb(message, field)
     if not POLICIES[book.name].to_move(view):
         raise status.failed_precondition("NOT_TO_MOVE", "the seat whose view it is is not to move")
-    return book.name, view
+    return book, view
 
 
 def _budget(budget: int, field: str, level: Level) -> int:

@@ -1,26 +1,24 @@
-"""What a worker is asked and answers: engine values in, a message of the contract out."""
+"""What a worker is asked and answers: a message of the contract in, another one out."""
 
 import time
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from game101.v1 import bot_service_pb2 as pb
 
 from services.bot.decision import MOST_ALTERNATIVES, Decision, Estimate, Level, decide
 from services.bot.policies import POLICIES
 from services.wire import game as wire
-from services.wire.game import RULEBOOKS, Rulebook
+from services.wire.game import Rulebook
 
 HINT: Final = "hint"
 """The label of advice, which has no level."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """One decision to make."""
 
-    game: str
-    view: Any
+    view: bytes
+    """A ``GameView`` whose seat is to move; that it is right was found before, and is not asked again."""
     level: Level
     seed: int
     budget: int
@@ -36,8 +34,7 @@ class Task:
         return HINT if self.suggestions else self.level.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A decision made."""
 
     message: bytes
@@ -52,18 +49,20 @@ def answer(task: Task) -> Answer:
     """Returns the answer to a task: the same for the same task, unless its time is up."""
     began = time.thread_time()
     end = task.end
+    book, view = wire.known_view(task.view)
     decision = decide(
-        POLICIES[task.game],
-        task.view,
+        POLICIES[book.name],
+        view,
         task.level,
         task.seed,
         task.budget,
         lambda: end is not None and time.monotonic() >= end,
     )
-    message = message_of(RULEBOOKS[task.game], decision, task.suggestions).SerializeToString()
+    count = task.suggestions
+    message = suggestions_of(book, decision, count) if count else choice_of(book, decision)
     ranking = decision.ranking
     return Answer(
-        message,
+        message.SerializeToString(),
         decision.deviated,
         ranking.evaluations,
         ranking.cut_short,
@@ -71,17 +70,19 @@ def answer(task: Task) -> Answer:
     )
 
 
-def message_of(
-    book: Rulebook, decision: Decision, suggestions: int
-) -> pb.ChooseMoveResponse | pb.SuggestMovesResponse:
-    """Returns the message of a decision."""
+def suggestions_of(book: Rulebook, decision: Decision, count: int) -> pb.SuggestMovesResponse:
+    """Returns the message of advice: so many moves at most, the best first."""
     ranking = decision.ranking
-    if suggestions:
-        return pb.SuggestMovesResponse(
-            suggestions=_estimates(book, ranking.estimates[:suggestions]),
-            evaluations=ranking.evaluations,
-            cut_short=ranking.cut_short,
-        )
+    return pb.SuggestMovesResponse(
+        suggestions=_estimates(book, ranking.estimates[:count]),
+        evaluations=ranking.evaluations,
+        cut_short=ranking.cut_short,
+    )
+
+
+def choice_of(book: Rulebook, decision: Decision) -> pb.ChooseMoveResponse:
+    """Returns the message of a move chosen."""
+    ranking = decision.ranking
     return pb.ChooseMoveResponse(
         move=wire.move_to_pb(book, decision.move),
         notation=book.game.write_move(decision.move),

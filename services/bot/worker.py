@@ -4,6 +4,7 @@ It holds nothing but the task it works on: no position, no seed of a deal, no st
 """
 
 import gc
+import pickle
 import signal
 import traceback
 from multiprocessing.connection import Connection
@@ -29,9 +30,9 @@ def run(pipe: "Connection[Any, Any]") -> None:
     gc.collect()
     gc.freeze()
     try:
-        pipe.send(READY)
+        pipe.send_bytes(pickle.dumps(READY))
         while True:
-            pipe.send(_answered(pipe.recv()))
+            pipe.send_bytes(pickle.dumps(_answered(pickle.loads(pipe.recv_bytes()))))  # noqa: S301 - our parent
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 

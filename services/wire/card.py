@@ -8,7 +8,7 @@ from engine.card.moves import Draw, Move, Play
 from services.wire.card_cards import card_from_pb, suit_from_pb, suit_to_pb
 from services.wire.card_positions import position_from_pb, position_to_pb
 from services.wire.card_rules import rules_from_pb, ruleset_to_pb
-from services.wire.card_views import event_to_pb, view_from_pb, view_to_pb
+from services.wire.card_views import event_to_pb, unchecked_view_from_pb, view_from_pb, view_to_pb
 from services.wire.status import Malformed, failed_precondition
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "position_to_pb",
     "rules_from_pb",
     "ruleset_to_pb",
+    "unchecked_view_from_pb",
     "view_from_pb",
     "view_to_pb",
 ]

@@ -32,11 +32,22 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
         Malformed: A field is unset or out of range.
         BadPosition: The parts contradict each other.
     """
+    view = unchecked_view_from_pb(message, field)
+    check_view(view)
+    return view
+
+
+def unchecked_view_from_pb(message: pb.CardView, field: str) -> View:
+    """Returns a view of which nobody asks whether its parts agree.
+
+    Raises:
+        Malformed: A field is unset or out of range.
+    """
     rules = ruleset_from_pb(message.rules, f"{field}.rules")
     count = len(message.hand_sizes)
     if count not in (allowed := seats(rules)):
         raise Malformed(f"{field}.hand_sizes", f"must be {allowed.start} to {allowed.stop - 1}, one a seat")
-    view = View(
+    return View(
         rules=rules,
         viewer=seat_from_pb(message.viewer, count, f"{field}.viewer") if message.viewer else None,
         hand=hand_from_pb(message.hand, f"{field}.hand"),
@@ -55,8 +66,6 @@ def view_from_pb(message: pb.CardView, field: str) -> View:
         ply=message.ply,
         turn=message.turn,
     )
-    check_view(view)
-    return view
 
 
 def view_to_pb(view: View) -> pb.CardView:

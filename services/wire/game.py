@@ -52,7 +52,10 @@ class Codec(Protocol):
         """Returns a position's message."""
 
     def view_from_pb(self, message: Any, field: str) -> Any:
-        """Returns a view; raises ``Malformed``."""
+        """Returns a view; raises ``Malformed`` or ``BadPosition``."""
+
+    def unchecked_view_from_pb(self, message: Any, field: str) -> Any:
+        """Returns a view of which nobody asks whether play can reach it; raises ``Malformed``."""
 
     def view_to_pb(self, view: Any) -> Any:
         """Returns a view's message."""
@@ -184,6 +187,14 @@ def view_from_pb(message: pb.GameView, field: str) -> tuple[Rulebook, Any]:
     name = _chosen(message, "game", field)
     book = RULEBOOKS[name]
     return book, book.codec.view_from_pb(getattr(message, name), f"{field}.{name}")
+
+
+def known_view(raw: bytes) -> tuple[Rulebook, Any]:
+    """Returns the game and the view of a serialized message that ``view_from_pb`` has taken before."""
+    message = pb.GameView.FromString(raw)
+    name = _chosen(message, "game", "view")
+    book = RULEBOOKS[name]
+    return book, book.codec.unchecked_view_from_pb(getattr(message, name), f"view.{name}")
 
 
 def view_to_pb(book: Rulebook, view: Any) -> pb.GameView:

@@ -5,7 +5,7 @@ from services.wire.okey_moves import move_from_pb, move_to_pb
 from services.wire.okey_positions import position_from_pb, position_to_pb
 from services.wire.okey_rules import rules_from_pb, ruleset_from_pb, ruleset_to_pb
 from services.wire.okey_tiles import meld_to_pb
-from services.wire.okey_views import event_to_pb, view_from_pb, view_to_pb
+from services.wire.okey_views import event_to_pb, unchecked_view_from_pb, view_from_pb, view_to_pb
 
 __all__ = [
     "edit_draft",
@@ -18,6 +18,7 @@ __all__ = [
     "rules_from_pb",
     "ruleset_from_pb",
     "ruleset_to_pb",
+    "unchecked_view_from_pb",
     "view_from_pb",
     "view_to_pb",
 ]

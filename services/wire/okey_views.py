@@ -76,11 +76,22 @@ def view_from_pb(message: pb.OkeyView, field: str) -> View:
         Malformed: A field is unset or out of range.
         BadPosition: No play can reach what the view shows.
     """
+    view = unchecked_view_from_pb(message, field)
+    check_view(view)
+    return view
+
+
+def unchecked_view_from_pb(message: pb.OkeyView, field: str) -> View:
+    """Returns a view of which nobody asks whether play can reach it.
+
+    Raises:
+        Malformed: A field is unset or out of range.
+    """
     if len(message.seats) != SEATS:
         raise Malformed(f"{field}.seats", f"must be {SEATS}, one a seat")
     melds, owners = melds_from_pb(message.melds, f"{field}.melds")
     viewer = seat_from_pb(message.viewer, SEATS, f"{field}.viewer") if message.viewer else None
-    view = View(
+    return View(
         viewer=viewer,
         rules=ruleset_from_pb(message.rules, f"{field}.rules"),
         indicator=Tile(one_based(message.indicator, NUMBERED, f"{field}.indicator")),
@@ -102,8 +113,6 @@ def view_from_pb(message: pb.OkeyView, field: str) -> View:
         ply=message.ply,
         finish=optional_tile_from_pb(message.finish, f"{field}.finish"),
     )
-    check_view(view)
-    return view
 
 
 def event_to_pb(event: Event) -> pb.OkeyEvent:

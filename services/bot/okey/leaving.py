@@ -7,7 +7,7 @@ highest tile left. OKEYs wait: they go onto the table in the last turn, or to fi
 import random
 from typing import Final
 
-from engine.okey.tiles import Hand, Tile, add, hand_of, holds, numbers, only, remove, size, tiles_of, twin_of
+from engine.okey.tiles import Hand, Tile, add, hand_of, highest, holds, only, remove, size, twin_of
 from services.bot.effort import Effort
 from services.bot.okey.outlook import GROWTH, MOST_HAZARD, Outlook
 from services.bot.okey.sorting import for_least, most_laid
@@ -21,7 +21,6 @@ class Playouts:
 
     def __init__(self, outlook: Outlook, chance: random.Random, samples: int = _SAMPLES) -> None:
         self._outlook = outlook
-        self._number = numbers(outlook.okey)
         self._chance = chance
         self._samples = samples
 
@@ -58,7 +57,7 @@ class Playouts:
                 return cost + lasts * outlook.finish * (DOUBLED if doubled else 1)
             if not hand:
                 return cost + lasts * outlook.finish
-            hand = remove(hand, only(max(tiles_of(natural), key=self._number.__getitem__)))
+            hand = remove(hand, only(highest(natural, outlook.okey)))
             if turn == len(draws):
                 hand = remove(hand, outlook.wild)
         return cost + lasts * outlook.points(hand)

@@ -13,10 +13,10 @@ from engine.okey.tiles import (
     Hand,
     Tile,
     counting_as,
-    numbers,
     okeys,
     remove,
     size,
+    sum_of_numbers,
     tiles_of,
 )
 from engine.okey.view import View
@@ -60,9 +60,8 @@ class Outlook:
 
     def points(self, hand: Hand) -> float:
         """Returns what some tiles cost if the hand ends now. Rule A12.3."""
-        number = numbers(self.okey)
         wild = Hand(hand & self.wild)
-        natural = sum([number[tile] for tile in tiles_of(Hand(hand & ~wild))])
+        natural = sum_of_numbers(remove(hand, wild), self.okey)
         return float(self.factor * (natural + HELD_OKEY * size(wild)))
 
     def draws(self, chance: random.Random, count: int) -> list[Tile]:

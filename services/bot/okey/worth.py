@@ -43,7 +43,7 @@ def _worth(tile: Tile, held: list[int], coming: list[int], okey: Face) -> float:
     if is_okey(tile, okey):
         return OKEY
     meant = own_face(tile, okey)
-    value = sum(_link(each, held, coming) for each in _neighbours(meant))
+    value = sum([_link(each, held, coming) for each in _NEIGHBOURS[meant]])
     if held[meant] > 1:
         value = value / held[meant] + 1.0
     return value + number_of(meant) / 20
@@ -59,6 +59,9 @@ def _neighbours(meant: Face) -> list[tuple[Face, float]]:
     ]
     group = [(face(other, number), 0.8) for other in range(COLOURS) if other != colour]
     return run + group
+
+
+_NEIGHBOURS: Final = tuple(_neighbours(Face(meant)) for meant in range(COLOURS * NUMBERS))
 
 
 def _link(neighbour: tuple[Face, float], held: list[int], coming: list[int]) -> float:

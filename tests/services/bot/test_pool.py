@@ -11,6 +11,7 @@ from game101.v1.bot_service_pb2_grpc import BotServiceStub
 from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub
+from prometheus_client import REGISTRY
 
 from engine.game import GAMES
 from services.bot import metrics
@@ -18,6 +19,7 @@ from services.bot.decision import BUDGET, Level
 from services.bot.pool import Pool
 from services.bot.service import Bot
 from services.bot.tasks import Answer, Task, answer
+from services.wire import game as wire
 from services.wire.status import CallError, details_of
 from tests.services.bot.asking import choice
 from tests.services.bot.conftest import SETTINGS
@@ -31,7 +33,8 @@ LONG = 1_000_000
 def task(budget: int = 0, end: float | None = None, seed: int = 1) -> Task:
     state = dealt("okey", 5)
     view = GAMES["okey"].view(state, state.seat)
-    return Task("okey", view, Level.HIGH, seed, budget or BUDGET[Level.HIGH], end)
+    message = wire.view_to_pb(wire.RULEBOOKS["okey"], view).SerializeToString()
+    return Task(message, Level.HIGH, seed, budget or BUDGET[Level.HIGH], end)
 
 
 def comparable(given: Answer) -> tuple[bytes, int]:
@@ -47,7 +50,7 @@ async def pool():
 
 
 def workers(state: str) -> float:
-    return metrics.WORKERS.labels(state)._value.get()
+    return REGISTRY.get_sample_value("game101_bot_workers", {"state": state})
 
 
 async def test_a_worker_answers_as_the_decision_does_in_any_process(pool):
