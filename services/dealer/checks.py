@@ -18,6 +18,9 @@ _ESSENTIAL = (
 )
 """What a record must prove before it as a whole has passed."""
 
+MOST_RENEWALS = 1_000
+"""A hand has fewer moves than that which could renew a stock."""
+
 
 def check_record(record: pb.DealRecord) -> list[pb.Check]:
     """Returns the checks of a record, one of each kind in the order of the enum.
@@ -29,6 +32,8 @@ def check_record(record: pb.DealRecord) -> list[pb.Check]:
         raise Malformed("record.algorithm", f"must be {shuffle.ALGORITHM}")
     if len(record.seed) not in (0, shuffle.SEED_BYTES):
         raise Malformed("record.seed", f"must have {shuffle.SEED_BYTES} bytes, or none")
+    if len(record.renewals) > MOST_RENEWALS:
+        raise Malformed("record.renewals", f"are more than {MOST_RENEWALS}")
     return [*_seed_checks(record), _proofs_check(record), _renewals_check(record)]
 
 
@@ -81,9 +86,18 @@ def _renewals_check(record: pb.DealRecord) -> pb.Check:
     for number, renewal in enumerate(record.renewals, start=1):
         if renewal.number != number:
             return _failed(kind, f"renewal {number} is missing")
+        if not _is_pile(renewal.pile, record.size):
+            return _failed(kind, f"the pile of renewal {number} is none of these pieces")
         if tuple(renewal.stock) != shuffle.renewed(record.chance, number, renewal.pile):
             return _failed(kind, f"the stock of renewal {number} does not follow from its pile")
     return _passed(kind)
+
+
+def _is_pile(pieces: Sequence[int], size: int) -> bool:
+    """Tells whether each piece is one of the deal's, and none is there twice."""
+    return (
+        len(pieces) <= size and len(set(pieces)) == len(pieces) and all(1 <= each <= size for each in pieces)
+    )
 
 
 def _root(deal: Deal) -> bytes:

@@ -100,6 +100,8 @@ def recompute(record):
 
 def renewal_holds(record, number, renewal):
     pile, fields = renewal.get("pile", []), [b64decode(record["chance"]), word(number)]
+    if len({*pile} & {*range(1, record["size"] + 1)}) != len(pile):
+        return False
     stock = shuffle(pile, len(pile), drawing(b"renewal", fields)) if pile else []
     return renewal["number"] == number and renewal.get("stock", []) == stock
 
@@ -115,6 +117,7 @@ def in_range(record):
         and seats <= {*range(1, record["seats"] + 1)}
         and all(1 <= len(b64decode(one["value"])) <= 64 for one in contributions)
         and len(b64decode(record.get("seed", ""))) in (0, 80)
+        and len(record.get("renewals", [])) <= 1000
     )
 
 

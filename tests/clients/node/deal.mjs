@@ -102,7 +102,8 @@ function renewalHolds(record, renewal, number) {
   const fields = [base64(record.chance), word(number)];
   const bytes = new Bytes((length) => bytesOf("renewal", fields, length));
   const stock = pile.length > 0 ? shuffled(pile, pile.length, bytes) : [];
-  return renewal.number === number && same(stock, renewal.stock ?? []);
+  const isPile = new Set(pile).size === pile.length && pile.every((piece) => piece >= 1 && piece <= record.size);
+  return isPile && renewal.number === number && same(stock, renewal.stock ?? []);
 }
 
 export function verdicts(record) {

@@ -6,7 +6,7 @@ import pytest
 from game101.v1 import dealer_service_pb2 as pb
 from google.protobuf.json_format import MessageToDict
 
-from engine.shuffle import Terms
+from engine.shuffle import Terms, _steps, renewed
 from services.dealer import checks, merkle, records, verify
 from services.dealer.secret import HandSecret
 from services.wire.status import Malformed
@@ -220,3 +220,29 @@ def test_every_check_says_why_it_did_not_pass(record):
 
     assert all((check.result == PASSED) == (check.problem == "") for check in made)
     assert all(not any(digit in check.problem for digit in "456789") for check in made)
+
+
+@pytest.mark.parametrize(
+    "pile",
+    [[1, 1], [0, 1], [37], [*range(1, 37), 1], [*range(1, 100_000)]],
+    ids=["twice", "none", "another", "too many", "far too many"],
+)
+def test_a_pile_that_is_not_of_the_deal_proves_nothing_though_its_stock_follows(record, pile):
+    def change(copy):
+        copy.renewals[0].pile[:] = pile
+        copy.renewals[0].stock[:] = renewed(copy.chance, 1, pile)
+
+    changed = altered(record, change)
+    deepest = _steps.cache_info().misses
+
+    assert (FAILED, 1) == (result_of(changed), exit_of(changed))
+    assert deepest == _steps.cache_info().misses
+
+
+def test_renewals_beyond_those_of_any_hand_are_no_record(record):
+    def change(copy):
+        del copy.renewals[:]
+        for number in range(1, checks.MOST_RENEWALS + 2):
+            copy.renewals.add(number=number)
+
+    assert (FAILED, 3) == (result_of(altered(record, change)), exit_of(altered(record, change)))
