@@ -173,7 +173,7 @@ class Pool:
         else:
             self._idle.append(free)
 
-    def _add_worker(self) -> None:
+    def _add_worker(self) -> _Worker:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=worker.run, args=(theirs,), name="bot-worker", daemon=True)
@@ -182,6 +182,7 @@ class Pool:
         added = _Worker(process, ours)
         self._workers.append(added)
         asyncio.get_running_loop().add_reader(ours.fileno(), self._heard, added)
+        return added
 
     def _remove(self, gone: _Worker) -> None:
         asyncio.get_running_loop().remove_reader(gone.pipe.fileno())
@@ -210,8 +211,21 @@ class Pool:
             replacing.add_done_callback(self._replacing.discard)
 
     async def _replace(self) -> None:
-        await asyncio.sleep(_PAUSE_SECONDS)
-        self._add_worker()
+        """Starts a worker, again and again until one can be started; one that hangs is lost in its turn."""
+        while True:
+            await asyncio.sleep(_PAUSE_SECONDS)
+            try:
+                added = self._add_worker()
+            except OSError as error:
+                log.error("worker.not_started", problem=type(error).__name__)
+                continue
+            break
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                await added.ready.wait()
+        except TimeoutError:
+            if added in self._workers:
+                self._lost(added)
 
 
 def _settle(job: _Job, said: object) -> None:

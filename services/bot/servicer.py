@@ -71,9 +71,12 @@ class BotServicer(BotServiceServicer):
             async with turnstile:
                 return await self._chosen(task, forced)
 
-        async with asyncio.TaskGroup() as group:
-            answers = [group.create_task(chosen(*each)) for each in choices]
-        return pb.BatchChooseMovesResponse(responses=[each.result() for each in answers])
+        asked = [asyncio.create_task(chosen(*each)) for each in choices]
+        try:
+            return pb.BatchChooseMovesResponse(responses=await asyncio.gather(*asked))
+        finally:
+            for each in asked:
+                each.cancel()
 
     async def _chosen(self, task: Task, forced: pb.ChooseMoveResponse | None) -> pb.ChooseMoveResponse:
         if forced is not None:

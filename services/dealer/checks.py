@@ -95,9 +95,7 @@ def _renewals_check(record: pb.DealRecord) -> pb.Check:
 
 def _is_pile(pieces: Sequence[int], size: int) -> bool:
     """Tells whether each piece is one of the deal's, and none is there twice."""
-    return (
-        len(pieces) <= size and len(set(pieces)) == len(pieces) and all(1 <= each <= size for each in pieces)
-    )
+    return len({*pieces}.intersection(range(1, size + 1))) == len(pieces)
 
 
 def _root(deal: Deal) -> bytes:

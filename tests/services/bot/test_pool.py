@@ -1,12 +1,14 @@
 """The workers of the bot: shedding, losing one, staying responsive."""
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import time
 
 import grpc
 import pytest
+from game101.v1 import bot_service_pb2 as pb
 from game101.v1.bot_service_pb2_grpc import BotServiceStub
 from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
@@ -20,7 +22,7 @@ from services.bot.pool import Pool
 from services.bot.service import Bot
 from services.bot.tasks import Answer, Task, answer
 from services.wire import game as wire
-from services.wire.status import CallError, details_of
+from services.wire.status import CallError, details_of, error_info
 from tests.services.bot.asking import choice
 from tests.services.bot.conftest import SETTINGS
 from tests.services.hands import dealt
@@ -104,6 +106,39 @@ async def test_a_worker_that_dies_fails_its_task_and_is_replaced(pool):
     assert comparable(answer(task())) == comparable(await pool.run(task()))
 
 
+async def test_a_worker_that_cannot_be_replaced_at_first_is_replaced_later(pool, monkeypatch):
+    monkeypatch.setattr("services.bot.pool._PAUSE_SECONDS", 0.05)
+    starts, start = [BlockingIOError, OSError], multiprocessing.context.SpawnProcess.start
+
+    def starting(process):
+        if starts:
+            raise starts.pop()
+        start(process)
+
+    monkeypatch.setattr(multiprocessing.context.SpawnProcess, "start", starting)
+    os.kill(pool._workers[0].process.pid, signal.SIGKILL)
+    while pool.is_ready:
+        await asyncio.sleep(0.01)
+
+    assert comparable(answer(task())) == comparable(await pool.run(task()))
+    assert [] == starts
+
+
+async def test_a_worker_that_does_not_come_up_is_replaced_in_its_turn(pool, monkeypatch):
+    monkeypatch.setattr("services.bot.pool._PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr("services.bot.pool._START_SECONDS", 5.0)
+    os.kill(pool._workers[0].process.pid, signal.SIGKILL)
+    while pool.is_ready:
+        await asyncio.sleep(0.01)
+    while not pool._workers:
+        await asyncio.sleep(0.01)
+    (hanging,) = pool._workers
+    os.kill(hanging.process.pid, signal.SIGSTOP)
+
+    assert comparable(answer(task())) == comparable(await pool.run(task()))
+    assert hanging not in pool._workers
+
+
 async def test_the_worker_of_a_caller_who_has_gone_takes_the_next_task(pool):
     gone = asyncio.create_task(pool.run(task(LONG, time.monotonic() + 0.3)))
     await asyncio.sleep(0.05)
@@ -142,7 +177,22 @@ async def test_health_answers_while_every_worker_is_busy():
         assert (await busy).cut_short
 
 
-async def test_a_saturated_bot_sheds_over_the_wire_with_a_time_to_retry():
+def question(method: str, budget: int = 0):
+    asked = choice("okey", dealt("okey", 6), budget=budget)
+    match method:
+        case "ChooseMove":
+            return asked
+        case "SuggestMoves":
+            return pb.SuggestMovesRequest(view=asked.view, budget=budget)
+        case "BatchChooseMoves":
+            return pb.BatchChooseMovesRequest(requests=[asked] * 3)
+
+
+METHODS = [method.name for method in pb.DESCRIPTOR.services_by_name["BotService"].methods]
+
+
+@pytest.mark.parametrize("method", METHODS)
+async def test_a_saturated_bot_sheds_over_the_wire_with_a_time_to_retry(method):
     settings = SETTINGS.model_copy(update={"waiting": 0})
     async with serving(Bot().service(), settings) as channel:
         stub = BotServiceStub(channel)
@@ -150,8 +200,23 @@ async def test_a_saturated_bot_sheds_over_the_wire_with_a_time_to_retry():
         await asyncio.sleep(0.2)
 
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await stub.ChooseMove(choice("okey", dealt("okey", 6)))
+            await getattr(stub, method)(question(method))
 
         assert grpc.StatusCode.RESOURCE_EXHAUSTED == caught.value.code()
         assert any(detail.Is(RetryInfo.DESCRIPTOR) for detail in details_of(caught.value).details)
         await busy
+
+
+@pytest.mark.parametrize("method", METHODS)
+async def test_a_lost_worker_is_told_over_the_wire(method):
+    others = set(multiprocessing.active_children())
+    async with serving(Bot().service(), SETTINGS) as channel:
+        (worker,) = set(multiprocessing.active_children()) - others
+        asked = getattr(BotServiceStub(channel), method)(question(method, LONG), timeout=10)
+        asyncio.get_running_loop().call_later(0.2, worker.kill)
+
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await asked
+
+        assert grpc.StatusCode.UNAVAILABLE == caught.value.code()
+        assert "WORKER_LOST" == error_info(caught.value).reason

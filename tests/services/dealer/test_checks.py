@@ -233,10 +233,10 @@ def test_a_pile_that_is_not_of_the_deal_proves_nothing_though_its_stock_follows(
         copy.renewals[0].stock[:] = renewed(copy.chance, 1, pile)
 
     changed = altered(record, change)
-    deepest = _steps.cache_info().misses
+    shuffles = _steps.cache_info().misses
 
     assert (FAILED, 1) == (result_of(changed), exit_of(changed))
-    assert deepest == _steps.cache_info().misses
+    assert shuffles == _steps.cache_info().misses
 
 
 def test_renewals_beyond_those_of_any_hand_are_no_record(record):
