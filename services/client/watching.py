@@ -31,7 +31,7 @@ async def events(
         seat: The seat that watches, from 1; 0 is a spectator.
         seat_token: The right to the seat.
         from_sequence: The first event wanted, from 1.
-        patience: Seconds without any answer after which the last failure is raised.
+        patience: Seconds without any answer, while one is waited for, after which the last failure is raised.
         on_failure: Is told of each failure after which the stream is opened again.
 
     Raises:
@@ -48,6 +48,7 @@ async def events(
                 if response.HasField("event"):
                     following = response.event.sequence + 1
                     yield response.event
+                    heard = time.monotonic()
         except grpc.aio.AioRpcError as error:
             failure = failure_of(error)
             if not failure.may_repeat or time.monotonic() - heard > patience:

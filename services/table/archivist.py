@@ -1,5 +1,8 @@
 """The way of a match into the archive, and back out of it."""
 
+import re
+from typing import Final
+
 import structlog
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
@@ -8,9 +11,13 @@ from services.runtime import calls
 from services.table import archive, pages, record, requests, stored
 from services.table.archive import Archive, ArchiveAway, Wanted
 from services.table.parts import PartAway
+from services.table.store import keys
 from services.table.store.tables import Tables
 from services.wire import status
 from services.wire.status import CallError, Malformed
+
+_PLACE: Final = re.compile(rf"([0-9]{{1,15}}):([0-9a-f]{{{keys.TABLE_ID_LENGTH}}})")
+"""When a match ended, in ms since 1970, and its table."""
 
 log = structlog.get_logger()
 
@@ -119,10 +126,10 @@ def _milliseconds(request: pb.ListMatchesRequest, field: str) -> int | None:
 def _place(text: str) -> tuple[int, str] | None:
     if not text:
         return None
-    end_ms, _, table_id = text.partition(":")
-    if not end_ms.isdecimal():
+    found = _PLACE.fullmatch(text)
+    if found is None:
         raise Malformed("page_token", "is no token of this list")
-    return int(end_ms), table_id
+    return int(found[1]), found[2]
 
 
 def _not_ended(number: int) -> CallError:

@@ -102,12 +102,13 @@ class Desk:
         """
         entry, _ = await self.load(request.table_id)
         self.require_viewer(entry.table, request.seat, request.seat_token)
-        place = max(1, request.from_sequence)
+        place, known = max(1, request.from_sequence), entry.table.last_sequence
         try:
             async for batch in self.hub.batches(request.table_id, place, self.heartbeat_seconds):
                 for told in batch:
                     yield self._answer(told, request.seat)
-                    self._require_same_seat(told, request.seat)
+                    if told.event.sequence > known:
+                        self._require_same_seat(told, request.seat)
                     if told.last:
                         return
                     place = told.event.sequence + 1

@@ -36,13 +36,15 @@ class Feed:
         self.watchers = 0
         self.hearings = 0
         """Grows when messages may have been missed: watchers have to read from the store."""
+        self.changed = asyncio.Event()
+        """Is set, and replaced by another one, with all that is new: to be taken before one looks."""
         self._recent: deque[store_pb.StoredEvent] = deque(maxlen=_KEPT)
-        self._changed = asyncio.Event()
 
     def offer(self, told: store_pb.StoredEvent) -> None:
         """Takes an event that was heard."""
         if self._recent and told.event.sequence != self._recent[-1].event.sequence + 1:
             self._recent.clear()
+            self.hearings += 1
         self._recent.append(told)
         self._wake()
 
@@ -59,18 +61,9 @@ class Feed:
         """Returns the kept events from this one on."""
         return [told for told in self._recent if told.event.sequence >= sequence]
 
-    async def news(self, seconds: float) -> bool:
-        """Waits for something new; returns whether it came in time."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._changed.wait()
-        except TimeoutError:
-            return False
-        return True
-
     def _wake(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self.changed.set()
+        self.changed = asyncio.Event()
 
 
 class Hub:
@@ -82,6 +75,7 @@ class Hub:
         self._heard: dict[int, asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[bool]] = set()
         self._listening: asyncio.Task[None] | None = None
+        self._breaks = 0
 
     def attach(self, servers: Servers, tables: Tables) -> None:
         """Says where to listen and to read."""
@@ -104,6 +98,7 @@ class Hub:
 
     def deaf(self) -> None:
         """Listens anew after a connection broke."""
+        self._breaks += 1
         if self._heard and (self._listening is None or self._listening.done()):
             self._listening = asyncio.create_task(self._listen_anew(), name="listen")
 
@@ -118,6 +113,7 @@ class Hub:
         async with self._feed(table_id) as feed:
             place, read_at = first, -1
             while True:
+                changed = feed.changed
                 if read_at != feed.hearings or not feed.covers(place):
                     hearings = feed.hearings
                     found = await self._read(table_id, place)
@@ -128,7 +124,7 @@ class Hub:
                 if found:
                     yield found
                     place = found[-1].event.sequence + 1
-                elif not await feed.news(idle_seconds):
+                elif not await _set_within(changed, idle_seconds):
                     # A message could have been missed without a sign: a look now and then finds out.
                     read_at = -1
                     yield []
@@ -176,15 +172,21 @@ class Hub:
             task.add_done_callback(self._leaving.discard)
 
     async def _listen_anew(self) -> None:
-        """Subscribes to every bucket again, until that works, and has all watchers look into the store."""
-        waiting = set(self._heard)
+        """Subscribes to every bucket again, until that works and no connection breaks meanwhile.
+
+        Those who watch a bucket look into the store as soon as it is heard again.
+        """
+        waiting, breaks = set(self._heard), self._breaks
         while waiting:
-            done = [bucket for bucket in waiting if await self._tell(self._servers.subscribe, bucket)]
-            waiting = (waiting - set(done)) & set(self._heard)
+            done = {bucket for bucket in waiting if await self._tell(self._servers.subscribe, bucket)}
+            for table_id, feed in self._feeds.items():
+                if keys.bucket(table_id) in done:
+                    feed.miss()
+            waiting = (waiting - done) & set(self._heard)
+            if breaks != self._breaks:
+                waiting, breaks = set(self._heard), self._breaks
             if waiting:
                 await asyncio.sleep(_AGAIN_SECONDS)
-        for feed in self._feeds.values():
-            feed.miss()
 
     async def _tell(self, act: Callable[[str], Awaitable[None]], bucket: int) -> bool:
         try:
@@ -192,3 +194,13 @@ class Hub:
         except (NotSent, Lost, Refused):
             return False
         return True
+
+
+async def _set_within(changed: asyncio.Event, seconds: float) -> bool:
+    """Waits for something new; returns whether it came in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await changed.wait()
+    except TimeoutError:
+        return False
+    return True

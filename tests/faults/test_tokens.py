@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import grpc
 import redis
 from game101.v1 import table_service_pb2 as pb
 
 from services.cluster.embedded_store import EmbeddedStore
 from services.table import tokens
 from tests.faults import people
+from tests.faults.people import refused
 from tests.faults.replicas import Replicas, new_id
 
 
@@ -54,3 +56,44 @@ async def test_no_token_is_kept_in_clear_and_a_repeated_request_gets_the_same(re
         assert request.request_id.encode() not in kept
     again = [await two.CreateTable(creating), *[await two.TakeSeat(request) for request in taking]]
     assert [created, *taken] == again
+
+
+async def test_whoever_takes_a_seat_that_was_left_watches_all_of_it_and_those_before_nothing(
+    replicas: Replicas,
+) -> None:
+    one, two = replicas.stubs
+    created = await people.create(one)
+    place = {"table_id": created.table.table_id, "seat": 2}
+    before: list[str] = []
+    for holder in ("first", "second", "third"):
+        taking = pb.TakeSeatRequest(request_id=new_id(), player=holder, **place)
+        token = (await one.TakeSeat(taking)).seat_token
+        for gone in before:
+            assert (grpc.StatusCode.PERMISSION_DENIED, "TABLE_DENIED") == await refused(
+                people.events(two, **place, seat_token=gone)
+            )
+        last = (await two.GetTable(pb.GetTableRequest(table_id=place["table_id"]))).table.last_sequence
+        for first in range(1, last + 1):
+            request = pb.WatchEventsRequest(**place, seat_token=token, from_sequence=first)
+            watching = two.WatchEvents(request)
+            assert [*range(first, last + 1)] == await _up_to(last, watching)
+        await one.LeaveSeat(pb.LeaveSeatRequest(request_id=new_id(), token=token, **place))
+
+        assert (grpc.StatusCode.PERMISSION_DENIED, "TABLE_DENIED") == await refused(_to_the_end(watching))
+        before.append(token)
+
+
+async def _up_to(last: int, watching: Any) -> list[int]:
+    """Returns the sequence numbers that a stream gives, up to one of them."""
+    seen: list[int] = []
+    async for answer in watching:
+        if answer.HasField("event"):
+            seen.append(answer.event.sequence)
+        if seen and seen[-1] == last:
+            break
+    return seen
+
+
+async def _to_the_end(watching: Any) -> None:
+    async for _ in watching:
+        continue

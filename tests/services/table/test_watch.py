@@ -1,8 +1,11 @@
 """Feeds and watchers on a real store; what they hear and what they read fit together."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from itertools import permutations
 from secrets import token_hex
+from typing import Any
 
 import pytest
 from game101.store.v1 import table_pb2 as store_pb
@@ -168,3 +171,105 @@ def test_a_feed_with_a_gap_forgets_what_was_before_it():
     assert [5] == sequences(feed.since(1))
     assert not feed.covers(4)
     assert feed.covers(5)
+
+
+class Shelf:
+    """A store's events of one table, and who listens: a step may follow right behind each answer."""
+
+    def __init__(self, *steps: Callable[[], None]) -> None:
+        self.kept = [event(number).SerializeToString() for number in range(1, 5)]
+        self.listening: set[str] = set()
+        self.steps = list(steps)
+
+    async def events(self, _table_id: str, first: int, count: int) -> list[bytes]:
+        found = self.kept[first - 1 :][:count]
+        self._step()
+        return found
+
+    async def subscribe(self, channel: str) -> None:
+        await asyncio.sleep(0)
+        self.listening.add(channel)
+        self._step()
+
+    async def unsubscribe(self, channel: str) -> None:
+        self.listening.discard(channel)
+
+    def _step(self) -> None:
+        if self.steps:
+            self.steps.pop(0)()
+
+
+def hub_of(shelf: Any) -> Hub:
+    made = Hub()
+    made.attach(shelf, shelf)
+    return made
+
+
+NEVER = 1e6
+"""Seconds after which a watcher would look by itself: more than any test has."""
+TABLE_ID = "0" * keys.TABLE_ID_LENGTH
+
+
+async def seen_up_to(hub: Hub, first: int, last: int) -> list[int]:
+    """Returns what a watcher gets that begins at a number, up to the last one."""
+    seen: list[int] = []
+    async with aclosing(hub.batches(TABLE_ID, first, NEVER)) as batches:
+        async for batch in batches:
+            seen += sequences(batch)
+            if seen and seen[-1] >= last:
+                return seen
+    return seen
+
+
+async def test_an_event_that_comes_right_behind_an_empty_answer_is_not_slept_through() -> None:
+    def come() -> None:
+        shelf.kept.append(event(5).SerializeToString())
+        hub.heard("", TABLE_ID.encode() + shelf.kept[-1])
+
+    shelf = Shelf(lambda: None, come)
+    hub = hub_of(shelf)
+
+    assert [5] == await asyncio.wait_for(seen_up_to(hub, 5, 5), 10)
+
+
+@pytest.mark.parametrize("order", [*permutations((5, 6, 7))])
+@pytest.mark.parametrize("pause", [True, False])
+async def test_events_that_are_heard_in_any_order_are_seen_at_once_and_in_theirs(
+    order: tuple[int, ...], pause: bool
+) -> None:
+    shelf = Shelf()
+    hub = hub_of(shelf)
+    watching = asyncio.create_task(seen_up_to(hub, 1, 7))
+    await asyncio.sleep(0.01)
+    shelf.kept += [event(number).SerializeToString() for number in (5, 6, 7)]
+    for number in order:
+        hub.heard("", TABLE_ID.encode() + shelf.kept[number - 1])
+        if pause:
+            await asyncio.sleep(0.001)
+
+    assert [1, 2, 3, 4, 5, 6, 7] == await asyncio.wait_for(watching, 10)
+
+
+@pytest.mark.parametrize("again", range(1, 7))
+async def test_a_break_at_any_moment_of_listening_anew_leaves_no_bucket_unheard(again: int) -> None:
+    def broken() -> None:
+        shelf.listening.clear()
+        hub.deaf()
+
+    shelf = Shelf()
+    hub = hub_of(shelf)
+    tables = {keys.bucket(f"{number:024x}"): f"{number:024x}" for number in range(40)}
+    watchers = [Watcher(hub, table_id) for table_id in list(tables.values())[:5]]
+    for watcher in watchers:
+        await watcher.until(4)
+    heard = set(shelf.listening)
+    shelf.steps = [(lambda: None)] * (again - 1) + [broken]
+    broken()
+    async with asyncio.timeout(10):
+        while shelf.steps or not hub._listening.done():
+            await asyncio.sleep(0.01)
+
+    assert 5 == len(heard)
+    assert heard == shelf.listening
+    for watcher in watchers:
+        await watcher.stop()
