@@ -4,8 +4,8 @@ A policy ranks the moves of a view; this file, which knows no game, chooses amon
 """
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Final, Protocol
 
@@ -93,6 +93,11 @@ def decide(policy: Policy, view: Any, level: Level, seed: int, budget: int, expi
     if others and roll < DEVIATION[level]:
         return Decision(_weaker(others, pick, FAITH[level]).move, True, ranking)
     return Decision(best.move, False, ranking)
+
+
+def wins(estimates: Sequence[Estimate], does: Callable[[Estimate], bool]) -> tuple[Estimate, ...]:
+    """Returns moves of which the best wins: one that does not is absurd, whatever the level."""
+    return tuple(each if does(each) else replace(each, admissible=False) for each in estimates)
 
 
 def only_choice(policy: Policy, view: Any) -> Decision | None:

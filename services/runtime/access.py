@@ -75,7 +75,10 @@ class Access:
             CallError: UNAUTHENTICATED with reason KEY_UNKNOWN; the key has been revoked.
         """
         key = call.caller.key
-        if key is not None and self._known.current().get(key.key_id) != key:
+        if key is None:
+            return
+        known = self._known.current().get(key.key_id)
+        if known is None or known.right != key.right:
             raise _unknown()
 
     def _by_its_certificate(self, context: Context) -> Caller | None:

@@ -55,6 +55,11 @@ class KnownKey:
     hashed: bytes
     quota: Quota = UNBOUNDED
 
+    @property
+    def right(self) -> tuple[bool, str, bytes]:
+        """Returns what the key opens and to whom; how much of it is another matter."""
+        return self.is_service, self.owner, self.hashed
+
 
 def new() -> tuple[str, str]:
     """Returns a new key, and the 8 characters that name it."""

@@ -32,6 +32,8 @@ QUEEN_KEPT: Final = 8.0
 """What a queen in the hand is worth while the round is young."""
 NEAR_END: Final = 2
 """A rival with so many cards or fewer is about to go out."""
+GOES_OUT: Final = "GOES_OUT"
+"""The reason of a move that ends the round for the others."""
 REACH: Final = 0.6
 """What each card is worth that fits on the own card, in points."""
 
@@ -44,7 +46,7 @@ def judge(view: View, move: Move) -> Estimate:
         return Estimate(move, points, ("DRAWS",), admissible=drawn <= NEAR_END)
     left = view.hand & ~ONLY[move.card]
     if not left and (rank_of(move.card) != SIX or view.phase is HIT):
-        return Estimate(move, -AVERAGE_CARD, ("GOES_OUT",))
+        return Estimate(move, -AVERAGE_CARD, (GOES_OUT,))
     hit = _hit(view, move.card)
     reasons = ("HITS_NEXT", "SHEDS_POINTS") if hit > 0 else ("SHEDS_POINTS",)
     points = _points(view, left) + _early(view, move.card, left) - hit - _reach(move, left)

@@ -7,9 +7,9 @@ from typing import Final
 from engine.card.moves import Move
 from engine.card.state import has_ended
 from engine.card.view import View, moves_in
-from services.bot.card.judgement import judge
+from services.bot.card.judgement import GOES_OUT, judge
 from services.bot.card.playouts import played_out
-from services.bot.decision import Estimate, Ranking
+from services.bot.decision import Estimate, Ranking, wins
 from services.bot.effort import Effort, Expired
 
 TRUST: Final = 3.0
@@ -38,6 +38,8 @@ def rank(view: View, chance: random.Random, budget: int, expired: Expired) -> Ra
     if len(moves) == 1:
         return Ranking((Estimate(moves[0], 0.0, ("ONLY_MOVE",)),), evaluations=0)
     estimates = sorted((judge(view, move) for move in moves), key=_points)
+    if GOES_OUT in estimates[0].reasons:
+        return Ranking(wins(estimates, lambda each: GOES_OUT in each.reasons), evaluations=0)
     tried = _tried(view, estimates[:MOST], chance, effort)
     return Ranking(tuple(sorted(tried, key=_points) + estimates[MOST:]), effort.spent, effort.cut_short)
 

@@ -19,6 +19,9 @@ from services.bot.okey.leaving import Playouts
 from services.bot.okey.outlook import Outlook
 from services.bot.okey.worth import worths
 
+FINISHES: Final = "FINISHES"
+FINISHES_WITH_OKEY: Final = "FINISHES_WITH_OKEY"
+"""The reasons of moves that end the hand for the seat, in this turn."""
 WORTH: Final = 0.5
 """The points that a unit of worth stands for: it decides where playouts see no difference."""
 GIFT: Final = 1.0
@@ -60,7 +63,7 @@ def _weighed(
 
 def _finishing(move: Discard, outlook: Outlook) -> Estimate:
     doubled = is_okey(move.tile, outlook.okey)
-    reason = "FINISHES_WITH_OKEY" if doubled else "FINISHES"
+    reason = FINISHES_WITH_OKEY if doubled else FINISHES
     return Estimate(move, outlook.finish * (2 if doubled else 1), (reason,), admissible=False)
 
 

@@ -102,8 +102,8 @@ def _quick(view: View, state: State, moves: Sequence[Move], outlook: Outlook, ef
         laid = [LaySeries(meld) for meld in melds]
         last = [move for move in moves if _lays_off(move, Hand(layable & (first or rest)))]
         actions: list[Move] = [*last, *laid] if first else [*laid, *last]
-        found.append((outlook.points(remove(rest, layable)), actions))
-    points, actions = min(found, key=lambda each: each[0])
+        found.append((outlook.points(remove(rest, layable)), actions, remove(rest, layable)))
+    points, actions, left = min(found, key=lambda each: each[0])
     actions += [move for move in moves if isinstance(move, LayPair)]
     if outlook.hazard >= PRESSING or not outlook.turns:
         actions += [
@@ -112,7 +112,14 @@ def _quick(view: View, state: State, moves: Sequence[Move], outlook: Outlook, ef
     legal = [move for move in actions if move in moves]
     if view.taken is not None:
         legal = [move for move in legal if apply(state, state.seat, move).taken is None] or [PutBack()]
+    if size(left) <= 1 and legal and not isinstance(legal[0], PutBack):
+        return Prospect(tuple(legal[:1]), outlook.finish * _doubling(left, outlook), finishes=True)
     return Prospect(tuple(legal[:1]), points)
+
+
+def _doubling(last: Hand, outlook: Outlook) -> int:
+    """Returns the factor of a finish with a tile. Rule A10.3."""
+    return 2 if last & outlook.wild else 1
 
 
 def _lays_off(move: Move, tiles: Hand) -> bool:

@@ -6,9 +6,9 @@ from engine.okey.listing import legal_moves
 from engine.okey.moves import Discard, DrawFromStock, Move
 from engine.okey.state import SEATS, Phase
 from engine.okey.view import View
-from services.bot.decision import Estimate, Ranking
+from services.bot.decision import Estimate, Ranking, wins
 from services.bot.effort import Effort, Expired
-from services.bot.okey.discards import rank_discards
+from services.bot.okey.discards import FINISHES, FINISHES_WITH_OKEY, rank_discards
 from services.bot.okey.draws import rank_draws
 from services.bot.okey.outlook import outlook_of
 from services.bot.okey.sight import position_of
@@ -46,4 +46,10 @@ def rank(view: View, chance: random.Random, budget: int, expired: Expired, waiti
     else:
         estimates = rank_discards(*now)
     estimates.sort(key=lambda each: each.expected_points)
+    if _finishes(estimates[0]):
+        return Ranking(wins(estimates, _finishes), effort.spent, effort.cut_short)
     return Ranking(tuple(estimates), effort.spent, effort.cut_short)
+
+
+def _finishes(estimate: Estimate) -> bool:
+    return estimate.reasons[0] in {FINISHES, FINISHES_WITH_OKEY}

@@ -16,7 +16,7 @@ from engine.okey.view import View
 from engine.okey.view import view as view_of
 from services.bot.decision import Estimate
 from services.bot.effort import Effort
-from services.bot.okey.discards import rank_discards
+from services.bot.okey.discards import FINISHES, rank_discards
 from services.bot.okey.outlook import Outlook, outlook_of
 from services.bot.okey.plans import Prospect, prospect
 
@@ -111,7 +111,7 @@ def _opened(view: View, state: State, move: Move, chance: random.Random, effort:
         return Estimate(move, PLAYED_AGAIN, (*reasons, "VOIDS_HAND"))
     seen = replace(view_of(after, view.seat), hand_sizes=view.hand_sizes)
     found = prospect(seen, after, legal_moves(after), outlook_of(seen, after), chance, effort)
-    return Estimate(move, found.points, ("FINISHES", *reasons) if found.finishes else reasons)
+    return Estimate(move, found.points, (FINISHES, *reasons) if found.finishes else reasons)
 
 
 def _sparing(view: View, outlook: Outlook, effort: Effort) -> list[Move]:
@@ -126,7 +126,7 @@ def _sparing(view: View, outlook: Outlook, effort: Effort) -> list[Move]:
 
 
 def _reasons(move: Move, found: Prospect) -> tuple[str, ...]:
-    return ("FINISHES", _reason(move)) if found.finishes else (_reason(move),)
+    return (FINISHES, _reason(move)) if found.finishes else (_reason(move),)
 
 
 def _reason(move: Move) -> str:

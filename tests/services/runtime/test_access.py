@@ -143,26 +143,46 @@ async def test_a_new_key_is_let_in_and_a_revoked_one_is_not(doors, monkeypatch):
     assert 2 == echo.entered
 
 
-async def test_a_stream_ends_with_its_next_message_when_its_key_is_revoked(doors, monkeypatch):
-    monkeypatch.setattr(watched, "LOOK_SECONDS", 0.0)
-    going_on = asyncio.Event()
+async def after_an_edit(doors, *lines):
+    """Returns how a stream of three words goes whose second one comes after an edit of the key file."""
+    edited = asyncio.Event()
 
     async def words():
         yield HELLO
-        await going_on.wait()
+        await edited.wait()
         yield HELLO
-        await asyncio.Event().wait()
+        yield HELLO
+
+    async def heard(stream):
+        async for _ in stream:
+            doors.write(*lines)
+            edited.set()
 
     async with guarded(doors) as (_, channel):
         stream = channel.stream_stream(CHAT)(words(), metadata=shown(doors.key), timeout=10)
-        first = await stream.read()
-        doors.write(keys.line_of(keys.new()[0], "acme"))
-        going_on.set()
-        told = await stream.read()
-        ending = await answer(stream.read())
+        return await answer(heard(stream))
 
-    assert HELLO == first == told
-    assert ("UNAUTHENTICATED", "KEY_UNKNOWN") == ending
+
+@pytest.mark.parametrize("change", ["gone", "another key", "another owner", "a service's"])
+async def test_a_stream_ends_with_its_next_message_when_its_key_is_revoked(doors, monkeypatch, change):
+    monkeypatch.setattr(watched, "LOOK_SECONDS", 0.0)
+    lines = {
+        "gone": [keys.line_of(keys.new()[0], "acme")],
+        "another key": [keys.line_of(doors.key[:-4] + "0000", "acme")],
+        "another owner": [keys.line_of(doors.key, "other")],
+        "a service's": [keys.line_of(doors.key, "acme", is_service=True)],
+    }
+
+    assert ("UNAUTHENTICATED", "KEY_UNKNOWN") == await after_an_edit(doors, *lines[change])
+
+
+@pytest.mark.parametrize("limits", [{}, {"calls": 500}, {"calls": 1, "watchers": 1, "tables": 1}])
+async def test_a_stream_goes_on_when_only_the_quota_of_its_key_changes(doors, monkeypatch, limits):
+    monkeypatch.setattr(watched, "LOOK_SECONDS", 0.0)
+    others = keys.line_of(keys.new()[0], "other")
+    line = keys.line_of(doors.key, "acme", **limits)
+
+    assert ("OK", "") == await after_an_edit(doors, "# renewed", others, line)
 
 
 async def test_quotas_of_a_key_hold(doors):
