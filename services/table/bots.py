@@ -56,11 +56,12 @@ class Bots:
         return play.moved(table, self._clock.now_ms(), table.hand.header.seat, update, source)
 
     def _until_ms(self, table: store_pb.StoredTable, source: "pb.MoveSource") -> int:
-        """Returns until when a bot may be asked in this turn."""
+        """Returns until when a bot may be asked in this turn: after a wait, anew."""
         turn = table.hand.turn
+        waited_until = self._clock.now_ms() if table.HasField("wait") else 0
         if source == pb.MOVE_SOURCE_TIMEOUT:
-            return turn.deadline_ms + self._stand_in_ms
-        patient_until = turn.start_ms + self._patience_ms
+            return (waited_until or turn.deadline_ms) + self._stand_in_ms
+        patient_until = (waited_until or turn.start_ms) + self._patience_ms
         return min(patient_until, turn.deadline_ms) if turn.deadline_ms else patient_until
 
     async def _chosen(self, entry: Entry, until_ms: int) -> rules_pb.PositionUpdate | None:

@@ -1,11 +1,14 @@
 """A player's move: one question to the rules, one change in the store."""
 
+from typing import Final
+
 import grpc
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import game_pb2
 from game101.v1 import rules_service_pb2 as rules_pb
 from game101.v1 import table_service_pb2 as pb
 
+from services.runtime import clients
 from services.table import metrics, play, show
 from services.table.book import Book, Entry
 from services.table.change import Change
@@ -14,6 +17,10 @@ from services.table.parts import Parts
 from services.table.worker import Worker
 from services.wire import status
 from services.wire.status import CallError, Malformed
+
+_PATIENCE_SECONDS: Final = 1.0
+"""How long the rules may think about a move before the table takes them for away."""
+_SILENCES: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
 
 
 class Moves:
@@ -54,11 +61,16 @@ class Moves:
     async def _applied(self, entry: Entry, request: pb.SubmitMoveRequest) -> rules_pb.PositionUpdate:
         position = game_pb2.GamePosition.FromString(entry.table.hand.position)
         question = rules_pb.ApplyMoveRequest(position=position, seat=request.seat, move=request.move)
+        # Where the caller's own time is shorter, its end says nothing of the rules.
+        is_own = clients.time_allowed(_PATIENCE_SECONDS, _PATIENCE_SECONDS) == _PATIENCE_SECONDS
+        silences = _SILENCES if is_own else _SILENCES - {grpc.StatusCode.DEADLINE_EXCEEDED}
         try:
-            answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(question)
+            answer: rules_pb.ApplyMoveResponse = await self._parts.rules.ApplyMove(
+                question, timeout=_PATIENCE_SECONDS
+            )
         except grpc.aio.AioRpcError as error:
             # An answer with details comes from rules that are there; it goes to the player as it is.
-            if error.code() is not grpc.StatusCode.UNAVAILABLE or status.details_of(error) is not None:
+            if error.code() not in silences or status.details_of(error) is not None:
                 raise
             await self._worker.wait_for(entry, "RULES_UNAVAILABLE")
             message = "the rules do not answer; the clock pauses, try again"

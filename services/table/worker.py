@@ -6,7 +6,8 @@ refused, since it was decided on a state that is gone.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -163,13 +164,33 @@ class Worker:
             metrics.STEP_LATE_SECONDS.labels(debt.kind.value).observe(late_ms / 1000)
         try:
             with metrics.STEP_SECONDS.labels(debt.kind.value).time():
-                change = await self.perform(entry, debt)
+                async with self._held(entry.table.table_id):
+                    change = await self.perform(entry, debt)
         except PartAway as error:
             metrics.STEPS_FAILED.labels(debt.kind.value).inc()
             await self.wait_for(entry, error.reason)
             return False
         outcome = await self.book.write(entry, change, not_before_ms=debt.at_ms)
         return not isinstance(outcome, Early)
+
+    @asynccontextmanager
+    async def _held(self, table_id: str) -> AsyncIterator[None]:
+        """Keeps the others off a table while a step is under way that takes longer than a lease."""
+        holding = asyncio.create_task(self._hold_on(table_id))
+        try:
+            yield
+        finally:
+            holding.cancel()
+
+    async def _hold_on(self, table_id: str) -> None:
+        while True:
+            await asyncio.sleep(self.lease_ms / 2000)
+            try:
+                await self.tables.hold(table_id, self.book.clock.now_ms() + self.lease_ms)
+            except StoreAway:
+                log.warning(
+                    "lease.not_written", problem="the store did not answer; another replica may step in"
+                )
 
     async def wait_for(self, entry: Entry, reason: str) -> None:
         """Writes that a table waits for a part of the cluster, unless it does already or has ended."""
