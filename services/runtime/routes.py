@@ -148,7 +148,12 @@ class Route:
                 raise status.deadline_exceeded("DEADLINE_PASSED", _DEADLINE_PASSED)
 
     async def _receive_one(self, context: Context, call: Call) -> Any:
-        raw = await context.read()
+        try:
+            # A caller who sends nothing holds a slot, whatever time it names.
+            async with asyncio.timeout(self._desk.default_deadline):
+                raw = await context.read()
+        except TimeoutError:
+            raise status.deadline_exceeded("MESSAGE_LATE", "no message came with the call") from None
         if raw is grpc.aio.EOF:
             raise status.invalid("MISSING_MESSAGE", "the call ended before its message came")
         request = self._decoded(raw)

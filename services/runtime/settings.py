@@ -99,7 +99,7 @@ class Settings(BaseSettings):
     max_message_bytes: int = Field(default=1 << 20, ge=1024, le=64 << 20)
     """The largest message that is read, in bytes."""
     default_deadline_seconds: float = Field(default=5.0, gt=0, le=86_400)
-    """The time a call has when its caller names none, here and on the way out."""
+    """The time a call has when its caller names none, here and on the way out; and its message, to come."""
     max_metadata_bytes: int = Field(default=16 << 10, ge=1024, le=1 << 20)
     """The most metadata that a call may come with, in bytes; more ends the call before we see it."""
     max_connection_streams: int = Field(default=1_000, ge=1)

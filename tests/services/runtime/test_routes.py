@@ -120,6 +120,25 @@ async def test_a_call_without_its_message_does_not_hang(raw):
     assert ("INVALID_ARGUMENT", "MISSING_MESSAGE") == summary(error)
 
 
+@pytest.mark.parametrize("timeout", [None, 60])
+async def test_callers_who_send_nothing_keep_nobody_out_for_long(timeout):
+    async def nothing():
+        await asyncio.Event().wait()
+        yield b""
+
+    settings = QUICK.model_copy(update={"default_deadline_seconds": 0.3})
+    async with (
+        Server(service(Echo()), settings) as server,
+        grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel,
+    ):
+        held = [channel.stream_unary(SAY)(nothing(), timeout=timeout) for _ in range(4)]
+        endings = {summary(await failure(call)) for call in held}
+        answer = await channel.unary_unary(SAY)(said("good"), timeout=5)
+
+    assert {("DEADLINE_EXCEEDED", "MESSAGE_LATE")} == endings
+    assert said("good") == answer
+
+
 @pytest.mark.parametrize("path", [ABSENT, f"/{NAME}/Unknown", "/nobody.Knows/This", "/x", "/"])
 async def test_a_method_that_is_not_there_is_unimplemented(raw, path):
     error = await failure(raw.unary_unary(path)(said("x"), timeout=5))
