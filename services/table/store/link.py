@@ -37,7 +37,7 @@ class Link:
         self._heard = heard
         self._broke = broke
         self._pipe: Pipe | None = None
-        self._connecting = asyncio.Lock()
+        self._connecting: asyncio.Task[Pipe] | None = None
 
     async def ask(self, *words: Word) -> Any:
         """Returns the answer to a command.
@@ -84,17 +84,31 @@ class Link:
     def close(self) -> None:
         """Ends the connection, without a call of ``broke``."""
         self._broke = lambda _link: None
+        if self._connecting is not None:
+            self._connecting.cancel()
         self._drop()
 
     async def _line(self) -> Pipe:
         line = self._pipe
         if line is not None and not line.closed.done():
             return line
-        async with self._connecting:
-            if self._pipe is None or self._pipe.closed.done():
-                self._pipe = await pipe.connect(self.address, self._on_push)
-                self._pipe.closed.add_done_callback(lambda _: self._broke(self))
-            return self._pipe
+        if self._connecting is None:
+            self._connecting = asyncio.create_task(self._connect(), name="connect")
+            self._connecting.add_done_callback(_heeded)
+        # Whoever asks meanwhile waits for the same attempt, and fails with it.
+        attempt = self._connecting
+        await asyncio.wait({attempt})
+        if attempt.cancelled():
+            raise pipe.NotSent
+        return attempt.result()
+
+    async def _connect(self) -> Pipe:
+        try:
+            self._pipe = await pipe.connect(self.address, self._on_push)
+        finally:
+            self._connecting = None
+        self._pipe.closed.add_done_callback(lambda _: self._broke(self))
+        return self._pipe
 
     async def _answer(self, line: Pipe, answer: "asyncio.Future[Any]") -> Any:
         try:
@@ -118,3 +132,9 @@ class Link:
         elif kind == b"sunsubscribe":
             # The server has given the slot away.
             self._broke(self)
+
+
+def _heeded(connecting: "asyncio.Task[Pipe]") -> None:
+    """Looks at how an attempt ended of which nobody waits for the end any more."""
+    if not connecting.cancelled():
+        connecting.exception()
