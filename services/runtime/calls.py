@@ -26,6 +26,7 @@ KEY_HEADER: Final = "authorization"
 """The metadata that carries a key."""
 
 LONGEST_REQUEST_ID: Final = 64
+_LONGEST_NOTE: Final = 64
 """Characters of a request id in logs and on the way out; a longer one is cut."""
 
 QUIET_SERVICES: Final = frozenset(
@@ -190,13 +191,16 @@ def opened(method: Method, path: str, metadata: tuple[tuple[str, str | bytes], .
 def note(**fields: object) -> None:
     """Adds fields to the line of the current call, such as ``table_id``; without a call it does nothing.
 
+    Of a text the first 64 characters are kept, since callers may have sent it.
+
     Raises:
         ValueError: A field has the name of one that every line has.
     """
     if taken := _FIELDS & fields.keys():
         raise ValueError(f"every line has a {min(taken)} already")
     if (call := CURRENT.get()) is not None:
-        call.notes.update(fields)
+        for name, value in fields.items():
+            call.notes[name] = value[:_LONGEST_NOTE] if isinstance(value, str) else value
 
 
 def detached(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:

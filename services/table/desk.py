@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Final
 
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import table_service_pb2 as pb
@@ -18,6 +19,9 @@ from services.table.store.changes import StoreAway
 from services.table.store.tables import Tables
 from services.table.watch import Hub
 from services.wire import status
+
+_FARTHEST: Final = 1 << 62
+"""An event that no table reaches; the store reads no number beyond twice that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ class Desk:
         """
         entry, _ = await self.load(request.table_id)
         self.require_viewer(entry.table, request.seat, request.seat_token)
-        place, known = max(1, request.from_sequence), entry.table.last_sequence
+        place, known = min(max(1, request.from_sequence), _FARTHEST), entry.table.last_sequence
         try:
             async for batch in self.hub.batches(request.table_id, place, self.heartbeat_seconds):
                 for told in batch:

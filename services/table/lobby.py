@@ -114,8 +114,9 @@ def start_pressed(table: store_pb.StoredTable, now_ms: int, seat: int, contribut
 
     Raises:
         CallError: DEAL_NOT_COMMITTED; a contribution counts only after the dealer has bound itself.
-            START_NOT_AWAITED; a hand is being played, or the table has ended.
+            START_NOT_AWAITED; a hand is being played. TABLE_ENDED.
     """
+    require_open(table)
     if table.phase not in {store_pb.PHASE_LOBBY, store_pb.PHASE_COMMITTING, store_pb.PHASE_GATHERING}:
         raise status.failed_precondition("START_NOT_AWAITED", "no hand is about to begin")
     if contribution and not table.hand.commitment:

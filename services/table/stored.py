@@ -22,8 +22,6 @@ ENDED: Final = frozenset({store_pb.PHASE_FINISHED, store_pb.PHASE_CLOSING, store
 SILENT: Final = frozenset({store_pb.PHASE_FINISHED, store_pb.PHASE_CLOSED})
 """Phases in which no further event comes."""
 
-_BEFORE_A_HAND: Final = frozenset({store_pb.PHASE_LOBBY, store_pb.PHASE_COMMITTING, store_pb.PHASE_GATHERING})
-
 
 def table_from(state: bytes) -> store_pb.StoredTable:
     """Returns the table that a state describes.
@@ -50,7 +48,7 @@ def is_bot(seat: store_pb.StoredSeat) -> bool:
 
 def begun_hand(table: store_pb.StoredTable) -> int:
     """Returns the number of the hand that is played or was played last; 0 before the first."""
-    return table.hand.number - (table.phase in _BEFORE_A_HAND)
+    return table.hand.number - (not table.hand.root)
 
 
 def draft_field(seat: int) -> str:

@@ -54,6 +54,17 @@ async def alone(helpers: Helpers) -> AsyncIterator[Replicas]:
         yield started
 
 
+@pytest.mark.parametrize("first", [2**62, 2**63 - 1, 2**63, 2**64 - 1])
+async def test_an_event_that_never_comes_is_waited_for(replicas: Replicas, first: int) -> None:
+    stub = replicas.stubs[0]
+    table_id = (await people.create(stub)).table.table_id
+    watching = stub.WatchEvents(pb.WatchEventsRequest(table_id=table_id, from_sequence=first))
+    answer = await watching.read()
+    watching.cancel()
+
+    assert answer.HasField("heartbeat")
+
+
 async def test_a_watcher_hears_on_when_the_store_is_killed(alone: Replicas) -> None:
     stub = alone.stubs[0]
     created = await people.create(stub, bots=BOTS, hands=2)

@@ -109,6 +109,15 @@ def test_notes_go_into_the_line_of_the_current_call_and_nowhere_without_one():
     assert {"table_id": "t1"} == contextvars.copy_context().run(noted)
 
 
+def test_a_note_is_no_longer_than_a_line_can_bear():
+    call = _call()
+    token = calls.CURRENT.set(call)
+    calls.note(table_id="t" * 900_000, hand=7)
+    calls.CURRENT.reset(token)
+
+    assert {"table_id": "t" * 64, "hand": 7} == call.notes
+
+
 @pytest.mark.parametrize("name", ["event", "method", "trace_id"])
 def test_a_note_cannot_take_the_place_of_what_every_line_has(name):
     with pytest.raises(ValueError, match=name):

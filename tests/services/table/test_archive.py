@@ -43,7 +43,12 @@ async def archive(
 def ended(number: int, *players: str, tenant: str = "tenant") -> store_pb.StoredTable:
     seats = [store_pb.StoredSeat(open=pb.Seat(seat=1, player=player)) for player in players]
     return store_pb.StoredTable(
-        format=1, table_id=f"{number:024d}", tenant=tenant, phase_ms=NOW + number, seats=seats
+        format=1,
+        table_id=f"{number:024d}",
+        tenant=tenant,
+        phase_ms=NOW + number,
+        seats=seats,
+        hand=store_pb.StoredHand(number=1, root=b"r" * 32),
     )
 
 

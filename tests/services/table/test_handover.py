@@ -68,6 +68,24 @@ def test_the_next_hand_has_a_new_id_and_the_last_position_stays_to_be_looked_at(
     assert before.hand.header == show.shown(table).header
 
 
+def test_a_closed_table_counts_the_hands_that_have_begun():
+    playing = samples.playing()
+    booked = settled(samples.ended(playing))
+    between = handover.revealed(booked, NOW, dealer_pb.DealRecord()).table
+    gathering = samples.committed(between).table
+    phases = {
+        0: [samples.founded().table, samples.in_lobby(), samples.gathering()],
+        1: [playing, samples.ended(playing), booked, between, gathering],
+    }
+    for hands, tables in phases.items():
+        for table in tables:
+            shut = handover.closed(table, NOW, "late").table
+            if shut.phase == store_pb.PHASE_CLOSING:
+                shut = handover.revealed(shut, NOW, None).table
+
+            assert (store_pb.PHASE_CLOSED, hands) == (shut.phase, show.shown(shut).hand), table.phase
+
+
 def test_a_match_that_is_over_ends_with_its_standing_as_the_last_event():
     table = settled(samples.ended(samples.playing()), over=True)
     change = handover.revealed(table, NOW, dealer_pb.DealRecord())
