@@ -2,7 +2,7 @@
 
 import random
 
-from engine.card.cards import ALL, Card, Hand, cards_of, hand_of
+from engine.card.cards import ALL, Card, Hand, cards_of, hand_of, holds
 from engine.card.places import Places
 from engine.card.state import Deal, State
 from engine.card.view import View
@@ -23,6 +23,8 @@ def imagined(view: View, cards: list[Card], chance: random.Random) -> State:
         chance: Decides who holds what, and how the stock is renewed.
     """
     chance.shuffle(cards)
+    if view.renewals:
+        _set_stock_aside(view, cards)
     hands: list[Hand] = []
     at = 0
     for seat, count in enumerate(view.hand_sizes):
@@ -45,6 +47,12 @@ def imagined(view: View, cards: list[Card], chance: random.Random) -> State:
         ply=view.ply,
         turn=view.turn,
     )
+
+
+def _set_stock_aside(view: View, cards: list[Card]) -> None:
+    """Puts cards last that can be in a renewed stock: it was a pile, so all of them have been shown."""
+    stock = set([card for card in cards if holds(view.shown, card)][: view.stock_size])
+    cards.sort(key=stock.__contains__)
 
 
 def hidden_cards(view: View) -> list[Card]:
