@@ -40,8 +40,11 @@ def rank(view: View, chance: random.Random, budget: int, expired: Expired) -> Ra
     estimates = sorted((judge(view, move) for move in moves), key=_points)
     if GOES_OUT in estimates[0].reasons:
         return Ranking(wins(estimates, lambda each: GOES_OUT in each.reasons), evaluations=0)
-    tried = _tried(view, estimates[:MOST], chance, effort)
-    return Ranking(tuple(sorted(tried, key=_points) + estimates[MOST:]), effort.spent, effort.cut_short)
+    tried = sorted(_tried(view, estimates[:MOST], chance, effort), key=_points)
+    # The others were not played out, and are taken for no better than those that were.
+    least = _points(tried[-1])
+    others = [replace(each, expected_points=max(_points(each), least)) for each in estimates[MOST:]]
+    return Ranking((*tried, *others), effort.spent, effort.cut_short)
 
 
 def _points(estimate: Estimate) -> float:
