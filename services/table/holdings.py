@@ -16,6 +16,7 @@ from services.runtime.limits import turned_away
 from services.table import stored
 from services.table.book import Book
 from services.table.store.changes import StoreAway
+from services.table.store.link import Script
 from services.table.store.pipe import Lost, NotSent, Refused, Word
 from services.table.store.servers import Servers
 
@@ -24,6 +25,9 @@ _IN_THE_MAKING_MS: Final = 60_000
 _LOOKED_AT: Final = 500
 """Ids that are looked up at most when the quota is met, the oldest first."""
 _RETRY_SECONDS: Final = 5.0
+_ENDLESS: Final = 1 << 53
+"""Room for more tables than there will be."""
+_RESERVE: Final = Script("reserve")
 
 log = structlog.get_logger()
 
@@ -45,15 +49,12 @@ class Holdings:
         """
         caller = calls.current().caller
         key = _key(caller.tenant)
-        added = await self._ask(key, "ZADD", key, "NX", self._book.clock.now_ms(), table_id)
         limit = caller.quota.tables
-        if limit is None or await self._count(key) <= limit:
+        if await self._put_down(key, table_id, limit):
             return
         await self._mend(key)
-        if await self._count(key) <= limit:
+        if await self._put_down(key, table_id, limit):
             return
-        if added:
-            await self._ask(key, "ZREM", key, table_id)
         message = f"{limit} tables have not ended; end one first"
         raise turned_away("TABLES_QUOTA", message, _RETRY_SECONDS, limit=limit)
 
@@ -64,9 +65,13 @@ class Holdings:
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
-    async def _count(self, key: str) -> int:
-        count: int = await self._ask(key, "ZCARD", key)
-        return count
+    async def _put_down(self, key: str, table_id: str, limit: int | None) -> bool:
+        room = _ENDLESS if limit is None else limit
+        try:
+            there, _ = await self._servers.run(_RESERVE, [key], [table_id, room])
+        except (NotSent, Lost, Refused) as error:
+            raise StoreAway from error
+        return bool(there)
 
     async def _mend(self, key: str) -> None:
         before = self._book.clock.now_ms() - _IN_THE_MAKING_MS
