@@ -4,6 +4,7 @@ Each function is one step that the table owes; together with ``owed`` they make 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from game101.store.v1 import table_pb2 as store_pb
 from game101.v1 import dealer_service_pb2 as dealer_pb
@@ -67,11 +68,9 @@ def dealt_anew(table: store_pb.StoredTable, now_ms: int) -> Change:
     """Returns the change with which a deal that the dealer cannot make is begun again, under a new id."""
     change = Change(table, now_ms)
     number, attempt = table.hand.number, table.hand.attempt + 1
-    hand = store_pb.StoredHand(number=number, hand_id=f"{number}.{attempt}", attempt=attempt)
+    hand = _to_come(table.hand, number=number, hand_id=f"{number}.{attempt}", attempt=attempt)
     change.table.hand.CopyFrom(hand)
-    if table.phase != store_pb.PHASE_LOBBY:
-        change.enter(store_pb.PHASE_COMMITTING)
-    return change
+    return change.enter(store_pb.PHASE_COMMITTING)
 
 
 def scores_awaited(table: store_pb.StoredTable, now_ms: int, computed: game_pb2.HandScore) -> Change:
@@ -161,13 +160,14 @@ def revealed(table: store_pb.StoredTable, now_ms: int, record: dealer_pb.DealRec
         change.tell(match_ended=pb.MatchEnded(standing=table.standing, match=table.match), last=True)
         return change
     number = table.hand.number + 1
-    # The last position stays to be looked at until the next deal.
-    before = table.hand
-    hand = store_pb.StoredHand(
-        number=number, hand_id=str(number), position=before.position, header=before.header
-    )
-    change.table.hand.CopyFrom(hand)
+    change.table.hand.CopyFrom(_to_come(table.hand, number=number, hand_id=str(number)))
     return change.enter(store_pb.PHASE_COMMITTING)
+
+
+def _to_come(before: store_pb.StoredHand, **named: Any) -> store_pb.StoredHand:
+    """Returns the hand to be dealt next. The last position stays to be looked at until then."""
+    header = before.header if before.HasField("header") else None
+    return store_pb.StoredHand(position=before.position, header=header, **named)
 
 
 def closed(table: store_pb.StoredTable, now_ms: int, reason: str) -> Change:

@@ -31,7 +31,10 @@ _AWAY: Final = frozenset(
 _REFUSALS: Final = frozenset({grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION})
 
 _ASKED_AT_ONCE: Final[defaultdict[str, asyncio.Semaphore]] = defaultdict(lambda: asyncio.Semaphore(64))
-"""By service: how many calls for owed steps are under way at a time, so that many tables are no overload."""
+"""By service: how many calls for owed steps are under way at a time, so that many tables are no overload.
+
+Bots are asked for moves beside this: they turn away what is too much for them.
+"""
 
 log = structlog.get_logger()
 

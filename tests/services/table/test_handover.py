@@ -128,6 +128,17 @@ def test_a_deal_that_cannot_be_made_is_begun_again_under_a_new_id():
         table.hand.commitment,
         table.phase,
     )
+    assert not show.shown(table).HasField("header")
+
+
+def test_a_later_deal_that_is_begun_again_leaves_the_last_position_to_be_looked_at():
+    before = settled(samples.ended(samples.playing()))
+    waiting = samples.committed(handover.revealed(before, NOW, dealer_pb.DealRecord()).table).table
+    table = handover.dealt_anew(waiting, NOW).table
+
+    assert ("2.1", 1) == (table.hand.hand_id, show.shown(table).hand)
+    assert before.hand.position == table.hand.position
+    assert before.hand.header == show.shown(table).header
 
 
 def test_a_closed_hand_is_revealed_and_that_is_the_last_event():
