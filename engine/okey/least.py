@@ -10,8 +10,9 @@ lower bound that ignores only where OKEYs can go and which discards are fined. W
 reached, the remaining actions are tried one by one. So the answer is exact.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from engine.okey.aims import ABOVE, LEFT, total_of
@@ -67,18 +68,21 @@ class Plan:
     """What the discard costs, 0 or 101. Rule A11.1."""
 
 
-def least_left(view: View) -> Plan:
+def least_left(view: View, expired: Callable[[], bool] = lambda: False) -> Plan:
     """Returns the table actions and the discard that leave the least score.
 
     Args:
         view: What the seat to move may know. It has opened and drawn.
+        expired: Is asked again and again. From when it says so, the best plan found so far is the answer.
 
     Raises:
         ValueError: The viewer is not to move, has not drawn, or has not opened.
     """
     state = _position(view)
-    search = _Search(state)
+    search = _Search(state, expired)
     for line in search.lines(Line((), state)):
+        if search.best is not None and expired():
+            break
         search.complete(line)
     if search.best is None:
         tile = state.taken
@@ -118,7 +122,8 @@ def _position(view: View) -> State:
 class _Search:
     """The best plan so far, and what it takes to beat it."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, expired: Callable[[], bool]) -> None:
+        self.expired = expired
         opening = state.openings[state.seat]
         self.series = opening is not None and not opening.pairs
         self.okey = state.okey
@@ -136,11 +141,13 @@ class _Search:
 
     def lines(self, start: Line) -> list[Line]:
         """Returns the claims, lay-offs and pairs to choose from, the most promising first."""
-        lines: Iterable[Line] = [start]
+        lines = [start]
         for steps in (claims, layoffs, pairs):
-            lines = _each_once(after for line in lines for after in reached(line, steps))
+            further = (after for line in lines for after in reached(line, steps))
+            lines = _each_once(takewhile(lambda _: not self.expired(), further)) or lines
         lines = [after for line in lines for after in _duty_done(line)]
-        return sorted(lines, key=lambda line: self.least(line.hand))
+        promise = self.weight if self.expired() else self.least
+        return sorted(lines, key=lambda line: promise(line.hand))
 
     def least(self, hand: Hand) -> int:
         """Returns a bound: what runs and groups must leave of a hand at least, if OKEYs find a place."""

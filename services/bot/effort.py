@@ -36,15 +36,16 @@ class Effort:
 
     def part(self, most: int) -> "Effort":
         """Returns the right to some of the evaluations that are left, at most so many."""
-        return Effort(min(most, self.left), self._is_late, self)
+        return Effort(min(most, self.left), self.is_late, self)
 
     def affords(self, evaluations: int, share: float = 1.0) -> bool:
         """Tells whether so many evaluations are left, less than a share is spent, and there is time."""
         if evaluations > self.left or self.spent >= self._budget * share:
             return False
-        return not self._is_late()
+        return not self.is_late()
 
-    def _is_late(self) -> bool:
+    def is_late(self) -> bool:
+        """Tells whether the time is up; the decision is then cut short."""
         if not self.cut_short and self._expired():
             self.cut_short = True
         return self.cut_short

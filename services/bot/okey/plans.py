@@ -59,12 +59,12 @@ def prospect(
 def _exact(view: View, state: State, outlook: Outlook, chance: random.Random, effort: Effort) -> Prospect:
     """Returns the plan that leaves the least, or the least beside the OKEYs where keeping them is better."""
     effort.spend(EXACT)
-    best = _judged(view, state, least_left(view), outlook, chance, effort)
+    best = _judged(view, state, least_left(view, effort.is_late), outlook, chance, effort)
     wild = Hand(view.hand & outlook.wild)
     if not wild or wild == view.hand or best.finishes or view.taken is not None or not effort.affords(EXACT):
         return best
     effort.spend(EXACT)
-    kept = _judged(view, state, least_left(_without(view, wild)), outlook, chance, effort)
+    kept = _judged(view, state, least_left(_without(view, wild), effort.is_late), outlook, chance, effort)
     return kept if kept.points < best.points else best
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.okey import apply, view
+from engine.okey import apply, read_position, view
 from engine.okey.arrange import least_left
 from engine.okey.moves import Discard, PutBack
 from engine.okey.notation import write_move
@@ -113,3 +113,63 @@ def test_only_a_seat_that_plays_and_has_opened_has_a_plan(text, problem):
         least_left(view(state, state.seat))
     with pytest.raises(ValueError, match="not to play"):
         least_left(view(state, None))
+
+
+CROWDED = (
+    "okey | "
+    "rules: classic | "
+    "ind: K8 | "
+    "turn: D play 19 | "
+    "A: R2 Y1 Y2 B11 | "
+    "B: R3' Y4' Y6' Y8 B2 B8 | "
+    "C: R1 R1' Y3 Y3' B2' | "
+    "D: R4 R5 R9' Y1' Y9' B4' B9' B11' K1' K2 K4' K12' | "
+    "table: A: R13 Y13 B13 / A: R10 Y10' B10 K10' / A: K9(R9) Y9 B9 F / A: R6' Y6 B6 / "
+    "C: R13' Y13' K9'(B13) K13' / C: R6 R7 R8 R9 / C: B5' B6' B7' B8' / C: K5' K6 K7' K8' F' / "
+    "A: K3' K4 K5 K6' K7 / B: R11 Y11' K11 / B: R10' R11' R12 / B: K11' K12 K13 / B: K1 K2' K3 / "
+    "D: Y12 Y12' / D: B12 B12' / D: Y7 Y7' / D: Y5 Y5' / D: B1 B1' | "
+    "discards: A: B13' Y2' B5 B3 R4' / B: B4 R7' B10' / C: R8' Y11 K10 R12' / D: B7 B3' | "
+    "open: A: series 114 turn 0 / B: series 108 turn 17 / C: series 110 turn 2 / "
+    "D: pairs 5 turn 19 | "
+    "ply: 51 | "
+    "dealt: Y6 R2 K5 Y1 B9 Y13 B13' Y2' R13 B3 K9 R4' K4 B6 Y2 F B5' B13 R6' K10' R10 Y10' R10' R6 "
+    "K11 K3' B10 Y8 Y6' B10' B4 R7' R11 K7 K2' R12 B2 R11' Y9 B8 R3' K12 K11' Y3' B12 Y13' K6 R13' "
+    "B7' R1 K9' R8' B2' K5' R9 R8 B8' R7 K10 K7' R1' Y3 K8' B6' Y7' Y5 B7 R9' K12' K6' Y12 B3' B4' "
+    "B12' Y5' R5 B1' B1 B9' K1' R4 K2 K13' Y1' B11' K13 Y11 Y9' K1 Y12' B5 K3 R12' K4' Y4' Y7 B11 "
+    "Y11' F' | "
+    "stock: Y10 R3 R2' R5' Y4 Y8'"
+)
+"""A turn with so many lay-offs and pairs that trying all takes long."""
+
+
+@pytest.mark.parametrize("asks", [0, 1, 5, 40, 200])
+def test_a_search_that_is_cut_ends_at_once_with_a_plan_that_can_be_played(asks):
+    state = read_position(CROWDED)
+    asked = 0
+
+    def expired() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > asks
+
+    found = least_left(view(state, state.seat), expired)
+    seat, after_all = state.seat, state
+    for move in found.moves:
+        after_all = apply(after_all, seat, move)
+
+    assert asked <= asks + 8
+    assert seat != after_all.seat
+
+
+def test_the_more_a_search_may_ask_the_less_is_left():
+    state = read_position(CROWDED)
+    left = [least_left(view(state, state.seat), patient(asks)).left for asks in (0, 40, 10**9)]
+
+    assert sorted(left, reverse=True) == left
+    assert left[0] > left[-1] == least_left(view(state, state.seat)).left
+
+
+def patient(asks):
+    """Returns what says that time is up after it has been asked so often."""
+    left = iter(range(asks))
+    return lambda: next(left, None) is None
