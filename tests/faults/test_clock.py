@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
-from game101.v1 import game_pb2
 from game101.v1 import table_service_pb2 as pb
 
 from tests.faults import people
@@ -122,7 +121,8 @@ async def test_a_seat_is_handed_to_a_bot_and_taken_back_in_the_middle_of_a_turn(
     replicas: Replicas, helpers: Helpers
 ) -> None:
     one, two = replicas.stubs
-    party = await people.gather(one, helpers, people=1)
+    # Bots may end a hand before it is the person's turn again: there are more hands than that takes.
+    party = await people.gather(one, helpers, people=1, hands=9)
     person = party.people[1]
 
     async def autopilot(stub, on: bool) -> pb.SetAutopilotResponse:
@@ -138,17 +138,13 @@ async def test_a_seat_is_handed_to_a_bot_and_taken_back_in_the_middle_of_a_turn(
         answer = await two.SubmitMove(await person.move_for(seen))
         moved += 1
         place = answer.sequence
-        if answer.header.state != game_pb2.HAND_STATE_PLAYING:
-            break
         await autopilot(one, on=True)
         await asyncio.sleep(0.02)
         await autopilot(two, on=False)
-    told = []
     await autopilot(one, on=True)
     told = await people.events(two, party.table_id)
 
     by_player = [event for event in told if event.move_made.source == pb.MOVE_SOURCE_PLAYER]
     assert moved == len(by_player)
     assert "match_ended" == people.kinds(told)[-1]
-    plies = [event.move_made.header.ply for event in told if event.HasField("move_made")]
-    assert list(range(1, len(plies) + 1)) == plies
+    assert list(range(1, len(told) + 1)) == [event.sequence for event in told]

@@ -31,7 +31,7 @@ from tests.faults.replicas import Child
 from tests.scale import scaled
 from tests.services.hands import played
 
-SECONDS = scaled(30, few=3)
+SECONDS = scaled(30, few=2)
 TIMES = 3
 WAITING = 8
 LEVEL = bot_pb.BOT_LEVEL_HIGH

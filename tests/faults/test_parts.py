@@ -101,7 +101,7 @@ async def test_a_caller_without_patience_stops_no_clock(replicas: Replicas, help
             await one.SubmitMove(request, timeout=0.5)
         table = (await one.GetTable(pb.GetTableRequest(table_id=party.table_id))).table
 
-    assert grpc.StatusCode.DEADLINE_EXCEEDED == caught.value.code()
+    assert caught.value.code() in {grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.UNAVAILABLE}
     assert "" == table.waiting_for
     assert table.HasField("deadline")
 
@@ -128,7 +128,7 @@ async def test_bots_are_asked_again_after_a_wait_that_was_longer_than_their_pati
 
 
 async def test_a_step_that_outlasts_its_lease_is_performed_by_one_replica(helpers: Helpers) -> None:
-    patience = {"bot_patience_ms": "1500", "lease_ms": "300", "sweep_ms": "50"}
+    patience = {"bot_patience_ms": "1000", "lease_ms": "200", "sweep_ms": "50"}
     async with (
         BadBot(HUNG) as bot,
         Replicas(helpers, 2, bot_address=bot.address, **patience) as replicas,

@@ -20,8 +20,10 @@ from tests.scale import scaled
 from tests.services.certificates import Authority, Files
 
 ROUNDS = scaled(10, few=1)
+LOOK_SECONDS = 1.5
+"""How long new files may take to be in force: they are looked at once a second."""
 SETTLE_SECONDS = 2.5
-"""How long a change may take to be in force: files are looked at once a second, replicas every two."""
+"""How long it may take until clients know of new processes, and have no old connection: two seconds."""
 BACKEND = "backend"
 
 
@@ -95,7 +97,7 @@ def stub(cluster: Whole, make: Any, part: str, secrets: Secrets) -> Any:
 async def rotate(cluster: Whole, secrets: Secrets) -> list[str]:
     """Goes from one authority to the next; returns who shows an old certificate once all have a new one."""
     secrets.add_authority()
-    await asyncio.sleep(SETTLE_SECONDS)
+    await asyncio.sleep(LOOK_SECONDS)
     await cluster.restart(0)
     secrets.issue(BACKEND, *cluster.children)
     await asyncio.sleep(SETTLE_SECONDS)

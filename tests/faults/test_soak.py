@@ -25,8 +25,8 @@ from tests.scale import scaled
 
 SEED = 101
 ANSWERS_KEPT_MS = TableSettings.model_fields["answers_kept_ms"].default
-ROUNDS = scaled(10, few=3)
-SECONDS = scaled(1_800, few=9) / ROUNDS
+ROUNDS = scaled(10, few=2)
+SECONDS = scaled(1_800, few=5) / ROUNDS
 """How long visitors come in a round."""
 FORGOTTEN_SECONDS = scaled(RETENTION_SECONDS + 10, few=0)
 EXPIRING = {"answer"} if FORGOTTEN_SECONDS else {"answer", "table", "events", "hands"}

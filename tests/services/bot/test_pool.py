@@ -126,7 +126,7 @@ async def test_a_worker_that_cannot_be_replaced_at_first_is_replaced_later(pool,
 
 async def test_a_worker_that_does_not_come_up_is_replaced_in_its_turn(pool, monkeypatch):
     monkeypatch.setattr("services.bot.pool._PAUSE_SECONDS", 0.05)
-    monkeypatch.setattr("services.bot.pool._START_SECONDS", 5.0)
+    monkeypatch.setattr("services.bot.pool._START_SECONDS", 3.0)
     os.kill(pool._workers[0].process.pid, signal.SIGKILL)
     while pool.is_ready:
         await asyncio.sleep(0.01)
