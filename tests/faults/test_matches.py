@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from google.protobuf.descriptor import FieldDescriptor
 
 from services.runtime import clients
 from services.table.replay import Replay
+from services.wire import game as wire
+from services.wire.status import Malformed
 from tests.faults import people
 from tests.faults.history import Recorder
 from tests.faults.replicas import Helpers, Replicas
@@ -49,20 +52,33 @@ def drawn(chance: random.Random, overrides: Any) -> Any:
     return overrides
 
 
+def agreeing(draw: Callable[[], game_pb2.GameRules]) -> game_pb2.GameRules:
+    """Returns the first rules that are drawn without a contradiction among their switches."""
+    while True:
+        rules = draw()
+        try:
+            wire.rules_from_pb(rules, "rules")
+        except Malformed:
+            continue
+        return rules
+
+
 def okey(chance: random.Random) -> dict[str, Any]:
-    overrides = drawn(chance, okey_pb2.OkeyRuleOverrides())
-    if not overrides.teams:
-        overrides.ClearField("katlamali_scope")
-    preset = chance.choice(["table", "classic"])
-    rules = game_pb2.GameRules(okey=okey_pb2.OkeyRules(preset=preset, overrides=overrides))
-    return {"rules": rules, "seats": 4, "hands": chance.randint(1, 3)}
+    def rules() -> game_pb2.GameRules:
+        overrides = drawn(chance, okey_pb2.OkeyRuleOverrides())
+        preset = chance.choice(["table", "classic"])
+        return game_pb2.GameRules(okey=okey_pb2.OkeyRules(preset=preset, overrides=overrides))
+
+    return {"rules": agreeing(rules), "seats": 4, "hands": chance.randint(1, 3)}
 
 
 def card(chance: random.Random) -> dict[str, Any]:
-    overrides = drawn(chance, card_pb2.CardRuleOverrides())
-    preset = chance.choice(["base", "five", "popular"])
-    rules = game_pb2.GameRules(card=card_pb2.CardRules(preset=preset, overrides=overrides))
-    return {"rules": rules, "seats": chance.randint(2, 5)}
+    def rules() -> game_pb2.GameRules:
+        overrides = drawn(chance, card_pb2.CardRuleOverrides())
+        preset = chance.choice(["base", "five", "popular"])
+        return game_pb2.GameRules(card=card_pb2.CardRules(preset=preset, overrides=overrides))
+
+    return {"rules": agreeing(rules), "seats": chance.randint(2, 5)}
 
 
 @pytest.mark.timeout(60 + 60 * MATCHES)
